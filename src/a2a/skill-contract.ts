@@ -1,0 +1,75 @@
+// The card's entry for the skill contract extension: how each skill maps to its operation and where its schemas are. Small input
+// schemas stand inline, as long as a budget for the whole card lasts; the others are a GET away. A2A 1.0 §4.6.
+
+import type { Skill } from '../catalog/skill.ts';
+import { skillContractExtension } from '../lib/extension.ts';
+import { inBase } from './card-template.ts';
+
+const perSkillBytes = 2_048;
+const totalBytes = 32_768;
+// Making a schema costs time although it may turn out too large, so only the first skills are tried.
+const maxTried = 100;
+
+export interface SkillContractEntry {
+  readonly uri: string;
+  readonly description: string;
+  readonly params: { readonly skills: Readonly<Record<string, unknown>> };
+}
+
+export function toSkillContract(skills: readonly Skill[]): SkillContractEntry {
+  const inline = createInlineBudget();
+  // Ids are names from documents: `fromEntries` makes own properties even of `__proto__`.
+  const contracts = Object.fromEntries(skills.map((skill) => [skill.id, toContract(skill, inline)]));
+  return {
+    uri: skillContractExtension,
+    description: `Names a skill and its arguments: message.metadata["${skillContractExtension}"] = {"skillId", "arguments"}.`,
+    params: { skills: contracts },
+  };
+}
+
+function toContract(skill: Skill, inline: (skill: Skill) => unknown): Readonly<Record<string, unknown>> {
+  const { method, path } = skill.operation;
+  const schema = inline(skill);
+  return {
+    method,
+    path,
+    readOnly: skill.readOnly,
+    idempotent: skill.idempotent,
+    inputSchemaUrl: inBase(inputSchemaPath(skill.id)),
+    ...(hasOutput(skill) ? { outputSchemaUrl: inBase(outputSchemaPath(skill.id)) } : {}),
+    ...(schema === undefined ? {} : { inputSchema: schema }),
+  };
+}
+
+export function skillPath(id: string): string {
+  return `/skills/${encodeURIComponent(id)}`;
+}
+
+export function inputSchemaPath(id: string): string {
+  return `${skillPath(id)}/input-schema`;
+}
+
+export function outputSchemaPath(id: string): string {
+  return `${skillPath(id)}/output-schema`;
+}
+
+/** Whether the document describes a success reply. Told from the operation: making the schema would cost too much here. */
+export function hasOutput(skill: Skill): boolean {
+  return skill.operation.responses.some(
+    ({ status, content }) => /^(2|default$)/.test(status) && content.some(({ schema }) => schema !== undefined),
+  );
+}
+
+function createInlineBudget(): (skill: Skill) => unknown {
+  let left = totalBytes;
+  let tried = 0;
+  return (skill) => {
+    if (left <= 0 || tried >= maxTried) return undefined;
+    tried += 1;
+    const schema = skill.input.schema();
+    const size = Buffer.byteLength(JSON.stringify(schema));
+    if (size > perSkillBytes || size > left) return undefined;
+    left -= size;
+    return schema;
+  };
+}

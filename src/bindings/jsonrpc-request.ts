@@ -1,0 +1,54 @@
+// A JSON-RPC 2.0 request from its bytes: the id is read first, so that every later error can echo it with its type and digits.
+// Notifications, batches and ids that are neither text nor integer are refused. JSON-RPC 2.0 §4, A2A 1.0 §9.
+
+import { GatewayError } from '../errors.ts';
+import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson } from '../lib/json.ts';
+
+/** The id of an answer to a request whose own id cannot be read. */
+export const noId = 'null';
+
+/** The value in a request body. Throws `invalid_request` for an empty one, `parse_error` for what is not JSON. */
+export function parseBody(body: unknown): unknown {
+  if (typeof body !== 'string' || body.trim() === '') {
+    throw new GatewayError('invalid_request', 'The request has no body: send a JSON-RPC 2.0 request object.');
+  }
+  try {
+    return parseJson(body);
+  } catch (cause) {
+    throw new GatewayError('parse_error', undefined, { cause });
+  }
+}
+
+/** The id as JSON text; `null` when there is none that may be echoed. */
+export function readId(value: unknown): string {
+  return isJsonObject(value) && isId(value['id']) ? stringifyJson(value['id']) : noId;
+}
+
+export interface JsonRpcRequest {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export function readRequest(value: unknown): JsonRpcRequest {
+  if (Array.isArray(value))
+    throw new GatewayError('invalid_request', 'Batches are not supported: send one request object.');
+  if (!isJsonObject(value))
+    throw new GatewayError('invalid_request', `Expected a JSON-RPC 2.0 request object, found ${describeJson(value)}.`);
+  const { jsonrpc, method, params = {} } = value;
+  if (jsonrpc !== '2.0')
+    throw new GatewayError('invalid_request', `jsonrpc: expected "2.0", found ${describeJson(jsonrpc)}.`);
+  if (typeof method !== 'string')
+    throw new GatewayError('invalid_request', `method: expected a string, found ${describeJson(method)}.`);
+  if (!isId(value['id'])) {
+    throw new GatewayError(
+      'invalid_request',
+      `id: expected a string or an integer, found ${describeJson(value['id'])}; A2A has no notifications.`,
+    );
+  }
+  return { method, params };
+}
+
+function isId(id: unknown): boolean {
+  if (isRawNumber(id)) return /^-?\d+$/.test(id.rawJSON);
+  return typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id));
+}

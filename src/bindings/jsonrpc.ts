@@ -1,0 +1,147 @@
+// A2A over JSON-RPC, 1.0 and 0.3 on one address: bytes in, one handler called, bytes out. Every answer is JSON-RPC, those to
+// broken requests, too large bodies and wrong verbs included. Registered with a prefix, e.g. `/a2a`. A2A 1.0 §9.
+
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Codec } from '../a2a/codec.ts';
+import { codecs } from '../a2a/codecs.ts';
+import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
+import type { A2AHandler, RequestContext } from '../a2a/exchange.ts';
+import type { Failure } from '../a2a/failure.ts';
+import { GatewayError } from '../errors.ts';
+import { essenceOf } from '../lib/media-type.ts';
+import { writeCallLog } from '../observe/call-log.ts';
+import type { Log } from '../observe/log.ts';
+import { noId, parseBody, readId, readRequest } from './jsonrpc-request.ts';
+import { statusOf, writeError, writeResult } from './jsonrpc-reply.ts';
+import { echoExtensions, readRequestContext, readVersion } from './request-context.ts';
+import { toRequestFailure } from './request-failure.ts';
+import { writeEvent } from './sse.ts';
+
+export interface JsonRpcOptions {
+  readonly handler: A2AHandler;
+  readonly log: Log;
+  /** Bytes; default: the server's. */
+  readonly bodyLimit?: number;
+}
+
+/** What is known about a request so far; filled while it is read, so that an error at any point is answered in its wire. */
+interface RpcState {
+  id: string;
+  codec: Codec;
+  /** True for a 0.3 method that answers with events. */
+  streams: boolean;
+}
+
+interface Ending {
+  readonly failure: Failure;
+  readonly detail: string | undefined;
+}
+
+/**
+ * @example
+ * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, log });
+ */
+export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, options, done) => {
+  const { handler, log, bodyLimit } = options;
+
+  // The body stays text: Fastify's own parser would lose digits and knows neither `application/a2a+json` nor an empty body.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
+    parsed(null, body);
+  });
+
+  app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, async (request, reply) => {
+    const context = readRequestContext(request, reply);
+    const state = startState(request);
+    try {
+      return await answer(request, reply, { context, state });
+    } catch (thrown) {
+      return sendFailure(request, reply, { context, state, ending: toRequestFailure(thrown, request.id) });
+    }
+  });
+
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/',
+    handler: () => {
+      throw new GatewayError('verb_not_allowed', 'A2A requests are sent with POST; the agent card tells where.');
+    },
+  });
+
+  // Reached by what fails before a handler runs: too large or unreadable bodies.
+  app.setErrorHandler((thrown, request, reply) => {
+    const ending = toRequestFailure(thrown, request.id);
+    if (ending.failure.code === 'verb_not_allowed') reply.header('allow', 'POST, OPTIONS');
+    return sendFailure(request, reply, { context: readRequestContext(request, reply), state: startState(request), ending });
+  });
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { context, state }: { context: RequestContext; state: RpcState },
+  ) {
+    assertJsonType(request.headers['content-type']);
+    const body = parseBody(request.body);
+    state.id = readId(body);
+    const { method: name, params } = readRequest(body);
+    const { method, dialect } = chooseDialect({ method: name, version: readVersion(request), params });
+    const { record } = context;
+    record.method = method.v1;
+    record.dialect = dialect;
+    state.codec = codecs[dialect];
+    state.streams = method.streams && dialect === '0.3';
+
+    const outcome = await handler.handle({ method, codec: state.codec, params, context });
+    if (outcome.kind === 'failure')
+      return sendFailure(request, reply, { context, state, ending: { failure: outcome.failure, detail: undefined } });
+    writeCallLog(log, record, { status: 'ok' });
+    echoExtensions(reply, context);
+    return reply.type(jsonType).send(writeResult(state.id, outcome.json));
+  }
+
+  function sendFailure(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { context, state, ending }: { context: RequestContext; state: RpcState; ending: Ending },
+  ) {
+    const { failure, detail } = ending;
+    writeCallLog(log, context.record, { status: failure.code, detail });
+    echoExtensions(reply, context);
+    const status = statusOf(failure);
+    const text = writeError(state.id, failure, state.codec);
+    if (status === 200 && state.streams && wantsEvents(request))
+      return reply.type('text/event-stream').header('cache-control', 'no-cache, no-transform').send(writeEvent(text));
+    if (status === 401) reply.header('www-authenticate', readableChallenge(failure.challenge));
+    if (status !== 200 && failure.retryAfter !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfter));
+    return reply.code(status).type(jsonType).send(text);
+  }
+
+  done();
+};
+
+const jsonType = 'application/json; charset=utf-8';
+
+function startState(request: FastifyRequest): RpcState {
+  return { id: noId, codec: codecs[dialectOfVersion(readVersion(request))], streams: false };
+}
+
+function assertJsonType(contentType: string | undefined): void {
+  if (contentType === undefined) return;
+  const essence = essenceOf(contentType);
+  if (essence === 'application/json' || essence === 'application/a2a+json') return;
+  throw new GatewayError(
+    'request_type_not_supported',
+    `Expected Content-Type application/json, found ${JSON.stringify(contentType.slice(0, 100))}.`,
+  );
+}
+
+// 0.3 clients read the answer to a streaming method as events, and lose an error that comes as plain JSON. They say so in
+// `Accept`; who does not ask for events gets the JSON that any HTTP client can read.
+function wantsEvents(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/event-stream') === true;
+}
+
+// An upstream's challenge goes out as it came, unless it is not fit for a header.
+function readableChallenge(challenge: string | undefined): string {
+  return challenge !== undefined && /^[\t\x20-\x7e]+$/.test(challenge) ? challenge : 'Bearer';
+}

@@ -1,0 +1,74 @@
+// The addresses that operators and load balancers watch: whether the process lives, whether it can do work, and what the A2A
+// endpoint offers. None of them calls a skill.
+
+import type { FastifyPluginCallback } from 'fastify';
+import { capabilities } from '../a2a/capabilities.ts';
+import { protocolVersions } from '../a2a/dialect.ts';
+import { methodNames } from '../a2a/methods.ts';
+import { sendPlainError } from './plain-error.ts';
+
+export interface TargetReadiness {
+  readonly id: string;
+  /** Whether its OpenAPI document could be read. */
+  readonly document: 'loaded' | 'failed';
+  /** What is known of its upstream; `unknown` until something was tried. */
+  readonly upstream: 'up' | 'down' | 'unknown';
+  readonly skills: number;
+  /** Why it does not work, for people. */
+  readonly reason?: string;
+}
+
+export interface Readiness {
+  readonly shuttingDown: boolean;
+  readonly targets: readonly TargetReadiness[];
+}
+
+export interface OperationsOptions {
+  readonly readiness: () => Readiness | Promise<Readiness>;
+  readonly skillCount: () => number;
+  /** Where the JSON-RPC endpoint is; default `/a2a`. */
+  readonly rpcPath?: string;
+}
+
+/**
+ * @example
+ * await app.register(operations, { readiness: () => gateway.readiness(), skillCount: () => gateway.catalog().skills.length });
+ */
+export const operations: FastifyPluginCallback<OperationsOptions> = (
+  app,
+  { readiness, skillCount, rpcPath = '/a2a' },
+  done,
+) => {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  // One broken target must not take the others out of service, so a gateway is ready as long as any target works.
+  app.get('/readyz', async (_request, reply) => {
+    const { shuttingDown, targets } = await readiness();
+    const ready = !shuttingDown && targets.some(isWorking);
+    const status = shuttingDown ? 'shutting down' : readyStatus(targets);
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, status, targets });
+  });
+
+  app.get(`${rpcPath}/capabilities`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ protocolVersions, ...capabilities, methods: methodNames, skills: skillCount() }),
+  );
+
+  app.get(`${rpcPath}/health`, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
+  done();
+};
+
+function isWorking({ document, upstream }: TargetReadiness): boolean {
+  return document === 'loaded' && upstream !== 'down';
+}
+
+function readyStatus(targets: readonly TargetReadiness[]): string {
+  if (targets.every(isWorking) && targets.length > 0) return 'ready';
+  return targets.some(isWorking) ? 'degraded' : 'not ready';
+}

@@ -1,0 +1,21 @@
+// An error on our own addresses (card, skills, health) as JSON with the status of its row: `{"error":{code, reason, message}}`.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failures } from '../errors.ts';
+import { toRequestFailure } from './request-failure.ts';
+
+export function sendPlainError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const { failure, detail } = toRequestFailure(thrown, request.id);
+  const row = failures[failure.code];
+  if (row.level !== 'info')
+    request.log[row.level]({ requestId: request.id, code: failure.code, detail }, failure.message);
+  const { suggestions, ...metadata } = failure.metadata;
+  const list = suggestions === undefined ? {} : { suggestions: suggestions === '' ? [] : suggestions.split(', ') };
+  return reply
+    .code(row.http)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({ error: { code: row.http, reason: row.reason, message: failure.message, ...metadata, ...list } }),
+    );
+}

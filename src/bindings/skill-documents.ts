@@ -1,0 +1,39 @@
+// The skills as JSON for people and programs that want more than the card says. Schemas stand in the single document only.
+
+import { hasOutput, inputSchemaPath, outputSchemaPath, skillPath } from '../a2a/skill-contract.ts';
+import type { Skill } from '../catalog/skill.ts';
+
+export function toSkillList(skills: readonly Skill[], baseUrl: string): string {
+  return JSON.stringify({ skills: skills.map((skill) => toSummary(skill, baseUrl)) });
+}
+
+export function toSkillDetails(skill: Skill, baseUrl: string): string {
+  const outputSchema = skill.outputSchema();
+  return JSON.stringify({
+    ...toSummary(skill, baseUrl),
+    inputModes: skill.inputModes,
+    outputModes: skill.outputModes,
+    inputSchema: skill.input.schema(),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  });
+}
+
+function toSummary(skill: Skill, baseUrl: string): Readonly<Record<string, unknown>> {
+  const { id, name, description, tags, target, operation, readOnly, idempotent } = skill;
+  return {
+    id,
+    name,
+    description,
+    tags,
+    target,
+    method: operation.method,
+    path: operation.path,
+    readOnly,
+    idempotent,
+    deprecated: operation.deprecated,
+    examples: skill.examples(),
+    url: baseUrl + skillPath(id),
+    inputSchemaUrl: baseUrl + inputSchemaPath(id),
+    ...(hasOutput(skill) ? { outputSchemaUrl: baseUrl + outputSchemaPath(id) } : {}),
+  };
+}

@@ -1,0 +1,11 @@
+// JSON text as one server-sent event. Line breaks between tokens would end the line, and some clients take U+2028, U+2029 and
+// U+0085 inside strings for line breaks too. WHATWG HTML §9.2.6.
+
+export function writeEvent(json: string): string {
+  const line = json.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\u0085\u2028\u2029]/g, escape);
+  return `data: ${line}\n\n`;
+}
+
+function escape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

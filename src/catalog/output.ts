@@ -1,0 +1,26 @@
+// What a skill answers with: the media types and the schema of the success replies.
+
+import { essenceOf, isJson } from '../lib/media-type.ts';
+import type { ApiDocument } from '../spec/document.ts';
+import type { JsonSchema } from '../spec/json-schema.ts';
+import type { MediaType, Operation } from '../spec/operation.ts';
+
+/** Content of the success replies, lowest status first; `default` counts when there is no 2xx. */
+function successContent(operation: Operation): readonly MediaType[] {
+  const success = operation.responses.filter(({ status }) => status.startsWith('2')).toSorted((a, b) => a.status.localeCompare(b.status));
+  const chosen = success.length > 0 ? success : operation.responses.filter(({ status }) => status === 'default');
+  return chosen.flatMap(({ content }) => content);
+}
+
+export function outputModes(operation: Operation): readonly string[] {
+  const modes = new Set(successContent(operation).map(({ mediaType }) => essenceOf(mediaType)).filter((mode) => /^[\w.+-]+\/[\w.+-]+$/.test(mode)));
+  return modes.size === 0 ? ['application/json', 'text/plain'] : [...modes];
+}
+
+export function readOutputSchema(operation: Operation, document: ApiDocument): JsonSchema | undefined {
+  const media = successContent(operation).find(({ mediaType }) => isJson(mediaType) || mediaType.includes('*'));
+  if (media?.schema === undefined) return undefined;
+  const schema = document.schemas.read(media.schema, 'output');
+  const definitions = document.schemas.definitions([schema], 'output');
+  return typeof schema === 'boolean' || Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
+}

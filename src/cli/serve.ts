@@ -1,0 +1,116 @@
+// `skillgate serve`: the gateway on a port until the process is asked to end. Calls under way are finished first.
+
+import type { FastifyInstance } from 'fastify';
+import { assertAccess } from '../config/access.ts';
+import type { Config } from '../config/build.ts';
+import { GatewayError } from '../errors.ts';
+import { createGateway, findConfigWarnings, type Gateway } from '../gateway.ts';
+import { createLog } from '../observe/log.ts';
+import { createServer } from '../server.ts';
+import type { Command, ExitCode, Io } from './io.ts';
+import { describeStart, printStart } from './print-start.ts';
+import { proxiesOf } from './proxies.ts';
+import { readServeConfig, serveOptions } from './serve-config.ts';
+import { parseFlags } from './flags.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'run the gateway in front of one or more REST services',
+  help: `Usage: skillgate serve DOC... [OPTIONS]
+       skillgate serve --config FILE [OPTIONS]
+
+DOC is an OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file or an http(s) URL.
+
+Options:
+  --config FILE        configuration file; everything else can stand there
+  --upstream URL       base URL of the service; repeat it for replicas (default: the servers of the document)
+  --header 'N: V'      header sent with every request to the service; repeat it for more
+  --host ADDRESS       address to listen on (default 127.0.0.1; others need --access)
+  --port NUMBER        port to listen on (default 8080; 0 takes a free one)
+  --access open        let everybody in who can reach the address
+  --public-url URL     the URL that the agent card shows, as callers reach it
+  --ref-root FOLDER    folder that references between files may reach
+  --log-level LEVEL    debug, info, warn, error or silent (default info); the log goes to standard error
+  --json               print the start as one line of JSON
+
+Examples:
+  skillgate serve openapi.yaml --upstream http://localhost:5000
+  skillgate serve https://api.example.test/openapi.json --header 'X-API-Key: …'
+  skillgate serve --config config/gateway.yaml
+`,
+
+  async run(args, io): Promise<ExitCode> {
+    const { values, positionals } = parseFlags(args, serveOptions, 'serve');
+    const config = await readServeConfig({ values, positionals, env: io.env });
+    assertAccess(config);
+    return await runServer(config, { io, asJson: values.json === true });
+  },
+};
+
+interface Running {
+  readonly io: Io;
+  readonly asJson: boolean;
+}
+
+async function runServer(config: Config, { io, asJson }: Running): Promise<ExitCode> {
+  const { log, flush } = createLog({ level: config.log.level });
+  await using gateway = await createGateway({ config, log, proxies: proxiesOf(io.env) });
+  assertSomethingLoaded(gateway);
+  const server = await createServer(gateway, log);
+  const address = await listen(server, config);
+  const start = describeStart({ config, gateway, address, readiness: await gateway.readiness(), warnings: findConfigWarnings(config, gateway.published().catalog) });
+  if (asJson) io.out(`${JSON.stringify(start)}\n`);
+  else printStart(start, io);
+
+  await untilAborted(io.stop);
+  gateway.startShutdown();
+  io.err('skillgate: stopping; calls under way are finished first\n');
+  const isDone = await closeInTime(server, config.gateway.shutdownTimeout);
+  if (!isDone) io.err('skillgate: the shutdown timeout passed; some calls were cut off\n');
+  flush();
+  return isDone ? 0 : 1;
+}
+
+function assertSomethingLoaded(gateway: Gateway): void {
+  const { targets } = gateway.published().catalog;
+  if (targets.some(({ failure }) => failure === undefined)) return;
+  const reasons = targets.map(({ id, failure }) => (targets.length === 1 ? (failure ?? '') : `\n  ${id}: ${failure}`)).join('');
+  throw new GatewayError('document_unreadable', targets.length === 1 ? reasons : `No document can be read.${reasons}`);
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  const { host, port } = config.gateway.listen;
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'another program uses it; choose another with --port'
+        : code === 'EACCES'
+          ? 'no permission; ports below 1024 are for the system'
+          : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+            ? 'this machine has no such address'
+            : String(error);
+    throw new GatewayError('listen_failed', `Cannot listen on ${host}:${port}: ${reason}.`, { cause: error });
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** True when everything ended in time. */
+async function closeInTime(server: FastifyInstance, timeout: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeout);
+  });
+  const isDone = await Promise.race([server.close().then(() => true), late]);
+  clearTimeout(timer);
+  if (!isDone) server.server.closeAllConnections();
+  return isDone;
+}

@@ -1,0 +1,122 @@
+// A valid file becomes the Config that the rooms are handed: durations in milliseconds, sizes in bytes, paths absolute, secrets
+// wrapped, URLs without a trailing slash, header names in lower case; frozen to its depth.
+
+import { resolve } from 'node:path';
+import { parseDuration } from '../lib/duration.ts';
+import { parseSize } from '../lib/size.ts';
+import type { ConfigFile } from './schema.ts';
+import type { SkillMatch, SkillOverrideFile, TargetFile } from './schema-target.ts';
+import { Secret } from './secret.ts';
+
+type GatewayFile = ConfigFile['gateway'];
+
+export interface GatewayConfig extends Readonly<
+  Omit<GatewayFile, 'provider' | 'listen' | 'trustedProxies' | 'cors' | 'bodyLimit' | 'shutdownTimeout' | 'card'>
+> {
+  readonly provider?: Readonly<NonNullable<GatewayFile['provider']>>;
+  readonly listen: Readonly<GatewayFile['listen']>;
+  readonly trustedProxies: readonly string[];
+  readonly cors: { readonly origins: readonly string[] };
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Milliseconds. */
+  readonly shutdownTimeout: number;
+  readonly card: {
+    readonly headerless: GatewayFile['card']['headerless'];
+    /** Milliseconds. */
+    readonly maxAge: number;
+  };
+}
+
+export type SkillOverride = { readonly [Key in keyof SkillOverrideFile]: Readonly<SkillOverrideFile[Key]> };
+
+/** Which operations become skills. An empty `include` means all. */
+export interface SkillSelection {
+  readonly include: readonly SkillMatch[];
+  readonly exclude: readonly SkillMatch[];
+  /** By skill id; a record without prototype. */
+  readonly override: Readonly<Record<string, SkillOverride>>;
+}
+
+export interface TargetConfig {
+  readonly id: string;
+  /** Absolute path or http(s) URL. */
+  readonly spec: string;
+  /** Absolute path. */
+  readonly refRoot?: string;
+  /** Without trailing slash; empty when the servers of the document are used. */
+  readonly upstreams: readonly string[];
+  /** By name in lower case; a record without prototype. */
+  readonly headers: Readonly<Record<string, Secret>>;
+  /** Names in lower case. */
+  readonly forwardHeaders: readonly string[];
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Bytes. */
+  readonly maxReplySize: number;
+  readonly skills: SkillSelection;
+}
+
+export interface Config {
+  readonly gateway: GatewayConfig;
+  /** In the order of the file. */
+  readonly targets: readonly TargetConfig[];
+  readonly access?: 'open';
+  readonly log: Readonly<ConfigFile['log']>;
+}
+
+/** `folder` is what relative paths start from. */
+export function buildFromFile(file: ConfigFile, folder: string): Config {
+  const { access, log } = file;
+  const targets = Object.entries(file.targets).map(([id, target]) => buildTarget(id, target, folder));
+  return deepFreeze({ gateway: buildGateway(file.gateway), targets, log, ...(access === undefined ? {} : { access }) });
+}
+
+function buildGateway(file: GatewayFile): GatewayConfig {
+  return {
+    ...file,
+    ...(file.publicUrl === undefined ? {} : { publicUrl: toBaseUrl(file.publicUrl) }),
+    cors: { origins: file.cors.origins.map((origin) => (origin === '*' ? origin : new URL(origin).origin)) },
+    bodyLimit: parseSize(file.bodyLimit),
+    shutdownTimeout: parseDuration(file.shutdownTimeout),
+    card: { ...file.card, maxAge: parseDuration(file.card.maxAge) },
+  };
+}
+
+function buildTarget(id: string, file: TargetFile, folder: string): TargetConfig {
+  return {
+    id,
+    spec: /^https?:/i.test(file.spec) ? new URL(file.spec).href : resolve(folder, file.spec),
+    ...(file.refRoot === undefined ? {} : { refRoot: resolve(folder, file.refRoot) }),
+    upstreams: (file.upstreams ?? []).map(toBaseUrl),
+    headers: toRecord(Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), new Secret(value)])),
+    forwardHeaders: [...new Set(file.forwardHeaders.map((name) => name.toLowerCase()))],
+    timeout: parseDuration(file.timeout),
+    maxReplySize: parseSize(file.maxReplySize),
+    skills: {
+      include: (file.skills?.include ?? []).map(toMatch),
+      exclude: (file.skills?.exclude ?? []).map(toMatch),
+      override: toRecord(Object.entries(file.skills?.override ?? {})),
+    },
+  };
+}
+
+function toMatch(match: SkillMatch): SkillMatch {
+  return match.method === undefined ? match : { ...match, method: match.method.toUpperCase() };
+}
+
+function toBaseUrl(text: string): string {
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+function toRecord<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
+  const record = Object.create(null) as Record<string, Value>;
+  for (const [name, value] of entries) record[name] = value;
+  return record;
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const entry of Object.values(value)) deepFreeze(entry);
+  return Object.freeze(value);
+}

@@ -1,0 +1,123 @@
+// The schema of one entry under `targets`: an upstream service, its document, and what of it becomes skills.
+
+import { Type, type Static } from 'typebox';
+import { duration, listOf, mapOf, size, text } from './schema-word.ts';
+
+const match = Type.Object(
+  {
+    tag: Type.Optional(
+      Type.String({ minLength: 1, description: 'A tag of the operation, exactly as in the document.' }),
+    ),
+    method: Type.Optional(text('method', { description: 'The HTTP method, in upper or lower case.' })),
+    path: Type.Optional(
+      text('path-match', {
+        description:
+          'The path as in the document. `*` stands for one segment or a part of it, `**` for any number of segments.',
+      }),
+    ),
+    id: Type.Optional(Type.String({ minLength: 1, description: 'The id of the skill, or the operationId.' })),
+    deprecated: Type.Optional(Type.Boolean({ description: 'Whether the operation is marked as deprecated.' })),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'Operations that fit all the keys given here.',
+  },
+);
+
+const override = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'Name for people and tool lists, at most 40 characters.',
+      }),
+    ),
+    description: Type.Optional(
+      Type.String({ minLength: 1, description: 'What the skill does, in place of the description of the document.' }),
+    ),
+    tags: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: 'Tags of the skill, in place of those of the document.',
+      }),
+    ),
+    examples: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description: 'Literal calls that the skill accepts, such as `getPet {"petId":10}`, in place of generated ones.',
+      }),
+    ),
+    readOnly: Type.Optional(
+      Type.Boolean({ description: 'Whether the operation changes nothing. Default: true for GET and HEAD.' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'What is said of one skill, in place of what the document says.',
+  },
+);
+
+const skills = Type.Object(
+  {
+    include: Type.Optional(
+      listOf(match, {
+        description: 'Operations that become skills. Default: all; with a list, only those that fit an entry.',
+      }),
+    ),
+    exclude: Type.Optional(
+      listOf(match, { description: 'Operations that are left out, also when they are included.' }),
+    ),
+    override: Type.Optional(mapOf(override, { description: 'Changes to single skills, by the id of the skill.' })),
+  },
+  { additionalProperties: false, description: 'Which operations become skills, and how they are presented.' },
+);
+
+export const targetSchema = Type.Object(
+  {
+    spec: text('spec-location', {
+      description: 'The OpenAPI document: a path relative to this file, or an http(s) URL.',
+    }),
+    refRoot: Type.Optional(
+      text('file-path', {
+        description:
+          'Folder, relative to this file, that `$ref` may reach. Default: the working directory if it holds the document, else the folder of the document.',
+      }),
+    ),
+    upstreams: Type.Optional(
+      listOf(text('base-url'), {
+        minItems: 1,
+        description:
+          'Base URLs of the service; several are replicas and share the load. Default: the servers of the document.',
+      }),
+    ),
+    headers: mapOf(text('header-value', { writeOnly: true }), {
+      names: 'header-name',
+      caselessKeys: true,
+      default: {},
+      writeOnly: true,
+      description:
+        'Headers sent with every request to this target and to no other. Values are secrets and never printed.',
+    }),
+    forwardHeaders: listOf(text('forwarded-header'), {
+      default: ['authorization', 'accept-language', 'x-request-id'],
+      description: "The caller's headers that are passed on to this target. Headers of one connection never are.",
+    }),
+    timeout: duration('timeout', {
+      default: '30s',
+      description: 'The longest that one call may take, retries included.',
+    }),
+    maxReplySize: size({
+      default: '10mb',
+      description: 'The largest reply that is taken from the service, after decompression.',
+    }),
+    skills: Type.Optional(skills),
+  },
+  { additionalProperties: false, description: 'One upstream service.' },
+);
+
+export type TargetFile = Static<typeof targetSchema>;
+export type SkillMatch = Readonly<Static<typeof match>>;
+export type SkillOverrideFile = Static<typeof override>;

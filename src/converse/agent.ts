@@ -1,0 +1,94 @@
+// What the steps ask about the addressed agent: its skills by name, by route, and by the keys of bare data. The indexes are
+// built on first use and kept as long as the agent's list of skills lives; a call only looks things up.
+
+import type { Skill } from '../catalog/skill.ts';
+import { createDataIndex, type JsonRecord } from './data-index.ts';
+import { createNameIndex } from './name-index.ts';
+import { createRouteIndex, type RouteIndex } from './route-index.ts';
+
+export interface ResolverDeps {
+  /** By id, or by whatever else is unique in the whole catalog. */
+  find(id: string): Skill | undefined;
+  /** Skills whose ids look like the given one, best first. */
+  suggest(id: string, limit: number): readonly Skill[];
+  accepts(skill: Skill, args: unknown): boolean;
+  /** Takes bare data that names no skill. */
+  readonly defaultSkill?: string;
+}
+
+export interface Agent {
+  readonly skills: readonly Skill[];
+  /** Set when the agent has one skill. */
+  readonly only: Skill | undefined;
+  readonly defaultSkill: Skill | undefined;
+  /** The skills that a name may mean: none, the one, or several. */
+  named(name: string): readonly Skill[];
+  /** Up to five skills that look like the name. */
+  suggest(name: string): readonly Skill[];
+  accepts(skill: Skill, args: unknown): boolean;
+  readonly route: RouteIndex;
+  matchData(data: JsonRecord): DataMatch;
+}
+
+/** What an agent makes of bare data. */
+export type DataMatch =
+  | { readonly kind: 'one'; readonly skill: Skill }
+  | { readonly kind: 'several'; readonly skills: readonly Skill[] }
+  | { readonly kind: 'none'; readonly nearest: readonly Skill[] };
+
+const candidatesTried = 8;
+const suggestions = 5;
+// Comparing names takes time that grows with their length; no id is longer.
+const longestName = 128;
+
+export function createAgents(deps: ResolverDeps): (skills: readonly Skill[]) => Agent {
+  const agents = new WeakMap<readonly Skill[], Agent>();
+  return (skills) => {
+    const known = agents.get(skills);
+    if (known !== undefined) return known;
+    const agent = createAgent(skills, deps);
+    agents.set(skills, agent);
+    return agent;
+  };
+}
+
+function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
+  const members = new Set(skills);
+  const names = lazy(() => createNameIndex(skills));
+  const routes = lazy(() => createRouteIndex(skills));
+  const dataIndex = lazy(() => createDataIndex(skills));
+  const find = (name: string) => {
+    const skill = deps.find(name);
+    return skill !== undefined && members.has(skill) ? skill : undefined;
+  };
+  return {
+    skills,
+    only: skills.length === 1 ? skills[0] : undefined,
+    defaultSkill: deps.defaultSkill === undefined ? undefined : find(deps.defaultSkill),
+    named: (name) => {
+      const skill = find(name);
+      return skill === undefined ? names()(name) : [skill];
+    },
+    suggest: (name) => {
+      // The catalog suggests from all agents: ask for more than are shown.
+      const similar = name.length > longestName ? [] : deps.suggest(name, suggestions * 4);
+      return similar.filter((skill) => members.has(skill)).slice(0, suggestions);
+    },
+    accepts: (skill, args) => deps.accepts(skill, args),
+    route: (request) => routes()(request),
+    matchData: (data) => {
+      const { skills: candidates, isComplete } = dataIndex().candidates(data, candidatesTried);
+      const accepting = candidates.filter((skill) => deps.accepts(skill, data));
+      const [first] = accepting;
+      if (first === undefined) return { kind: 'none', nearest: dataIndex().nearest(data, suggestions) };
+      // One that was not tried might accept it too.
+      if (accepting.length === 1 && isComplete) return { kind: 'one', skill: first };
+      return { kind: 'several', skills: accepting.length > 1 ? accepting : candidates };
+    },
+  };
+}
+
+function lazy<Value>(build: () => Value): () => Value {
+  let built: Value | undefined;
+  return () => (built ??= build());
+}

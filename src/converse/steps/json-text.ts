@@ -1,0 +1,29 @@
+// Step 6: a text that is a JSON object, or holds exactly one in a fence, is read like a data part: as an envelope or as bare
+// data. Text that begins like JSON and is none is refused here, since nothing else could be made of it.
+
+import type { Agent } from '../agent.ts';
+import { toJsonSource } from '../contents.ts';
+import { findJsonObject, tryJson } from '../json-text.ts';
+import { malformedJson } from '../refusal.ts';
+import { toDataCall } from './bare-data.ts';
+import { toEnvelopeCall } from './envelope.ts';
+import type { Step } from './step.ts';
+
+export const jsonText: Step = ({ data, text }, agent) => {
+  if (data !== undefined || text.value === '') return undefined;
+  const found = findJsonObject(text.value);
+  if (found === undefined) {
+    assertNoBrokenJson(text.value, text.field, agent);
+    return undefined;
+  }
+  // `getPet` before a fence names the skill: that is typed text.
+  if (agent.named(found.before).length > 0) return undefined;
+  const source = toJsonSource(found.value, text);
+  return toEnvelopeCall(source, agent, 'json text') ?? toDataCall(source, agent, () => 'json text');
+};
+
+function assertNoBrokenJson(text: string, field: string, agent: Agent): void {
+  if (!/^\{\s*(?:["'}]|$)/.test(text.slice(0, 200))) return;
+  const parsed = tryJson(text);
+  if (!parsed.ok) throw malformedJson(field, parsed.reason, agent);
+}

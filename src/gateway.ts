@@ -1,0 +1,115 @@
+// Builds the rooms from a Config: documents are read, skills compiled into a catalog, cards made, and the long-lived parts
+// (network, upstream, invoker) put behind one request handler. It listens to nothing; `server.ts` does that.
+
+import { randomUUID } from 'node:crypto';
+import { buildCards, type AgentFacts } from './a2a/card.ts';
+import type { A2AHandler } from './a2a/exchange.ts';
+import { createA2AHandler } from './a2a/handler.ts';
+import type { Published } from './bindings/discovery.ts';
+import type { Readiness } from './bindings/operations.ts';
+import { buildCatalog, type CatalogSource } from './catalog/build-catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { cutAtWord } from './catalog/describe.ts';
+import type { Config, TargetConfig } from './config/build.ts';
+import { createResolver } from './converse/resolve.ts';
+import type { Invoker } from './invoke/call.ts';
+import { createInvoker } from './invoke/invoker.ts';
+import { version } from './lib/version.ts';
+import { createNetwork, type NetworkOptions } from './net/network.ts';
+import type { Log } from './observe/log.ts';
+import { readApiDocument } from './spec/read-document.ts';
+import { createReadiness } from './readiness.ts';
+import { toTargetOptions, toTargetPolicy } from './target-policy.ts';
+import { createUpstream } from './upstream/upstream.ts';
+
+export interface GatewayOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** As in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  readonly proxies?: Pick<NetworkOptions, 'httpProxy' | 'httpsProxy' | 'noProxy'>;
+}
+
+export interface Gateway {
+  readonly config: Config;
+  /** What the card says of the agent as a whole. */
+  readonly agent: AgentFacts;
+  /** The catalog and cards of the moment. */
+  published(): Published;
+  readonly handler: A2AHandler;
+  readonly invoker: Invoker;
+  readiness(): Promise<Readiness>;
+  /** Says to `/readyz` that no new work is wanted. */
+  startShutdown(): void;
+  /** Waits for exchanges under way, then closes all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * A target whose document cannot be read is reported in the catalog and takes none of the others down.
+ *
+ * @example
+ * await using gateway = await createGateway({ config: buildConfig({ targets: { pets: { spec: 'pets.yaml' } } }, process.env), log });
+ */
+export async function createGateway({ config, log, proxies = {} }: GatewayOptions): Promise<Gateway & AsyncDisposable> {
+  const network = createNetwork({ version, ...proxies });
+  const sources = await Promise.all(config.targets.map((target) => readTarget(target, config, network)));
+  const catalog = buildCatalog(sources);
+  const agent = toAgentFacts(config, sources);
+  const cards = buildCards(agent, catalog.skills);
+  const published: Published = { catalog, cards, builtAt: new Date() };
+
+  const upstream = createUpstream({
+    network,
+    log,
+    targets: new Map(config.targets.map((target, at) => [target.id, toTargetOptions(target, sources[at])])),
+  });
+  const invoker = createInvoker({
+    upstream,
+    log,
+    targets: new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])])),
+  });
+  const resolver = createResolver({
+    find: catalog.find,
+    suggest: catalog.suggest,
+    accepts: invoker.accepts,
+    ...(config.gateway.defaultSkill === undefined ? {} : { defaultSkill: config.gateway.defaultSkill }),
+  });
+  const handler = createA2AHandler({ skills: () => catalog.skills, resolve: resolver.resolve, invoker, newId: randomUUID });
+  const { readiness, startShutdown } = createReadiness(catalog, upstream);
+  const close = (): Promise<void> => network.close();
+  return { config, agent, published: () => published, handler, invoker, readiness, startShutdown, close, [Symbol.asyncDispose]: close };
+}
+
+async function readTarget(target: TargetConfig, config: Config, fetcher: ReturnType<typeof createNetwork>): Promise<CatalogSource> {
+  const { id, spec: source, upstreams, refRoot, skills } = target;
+  const hasPrefix = config.gateway.prefix === 'always' || (config.gateway.prefix === 'auto' && config.targets.length > 1);
+  try {
+    const document = await readApiDocument(source, { fetcher, ...(refRoot === undefined ? {} : { refRoot }) });
+    return { id, source, document, hasUpstreams: upstreams.length > 0, prefix: hasPrefix ? `${id}__` : '', ...skills };
+  } catch (error) {
+    return { id, source, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const maxDescription = 1024;
+
+function toAgentFacts({ gateway }: Config, sources: readonly CatalogSource[]): AgentFacts {
+  const documents = sources.flatMap((source) => ('failure' in source ? [] : [source.document]));
+  const only = documents.length === 1 ? documents[0] : undefined;
+  const titles = documents.map(({ title }) => title).filter((title) => title !== '');
+  const description = gateway.description ?? only?.description ?? (titles.length === 0 ? '' : `Skills of ${titles.join(', ')}.`);
+  return {
+    name: gateway.name ?? only?.title ?? 'Skillgate',
+    description: cutAtWord(description, maxDescription),
+    version: gateway.version ?? only?.apiVersion ?? version,
+    ...(gateway.documentationUrl === undefined ? {} : { documentationUrl: gateway.documentationUrl }),
+    ...(gateway.provider === undefined ? {} : { provider: gateway.provider }),
+  };
+}
+
+/** Skills that the operator's default names must exist; says what is wrong, for the start. */
+export function findConfigWarnings({ gateway }: Config, catalog: Catalog): readonly string[] {
+  const { defaultSkill } = gateway;
+  if (defaultSkill === undefined || catalog.find(defaultSkill) !== undefined) return [];
+  return [`gateway.defaultSkill names "${defaultSkill}", and there is no such skill`];
+}

@@ -1,0 +1,23 @@
+// JSON bodies, also of the `+json` types, under the media type as the document writes it. Digits of raw numbers are kept; bytes
+// that stand in a field are base64.
+
+import type { MediaType } from '../../spec/operation.ts';
+import { isBytesValue } from '../bytes-value.ts';
+import type { BodyWriter } from './written.ts';
+
+export function compileJson({ mediaType }: MediaType): BodyWriter {
+  return (value) => ({
+    body: JSON.stringify(value, mayHoldBytes(value) ? bytesToBase64 : undefined),
+    contentType: mediaType,
+  });
+}
+
+// A replacer slows every write down, so it is used only where there are bytes, which come from file parts and stand near the top.
+function mayHoldBytes(value: unknown, depth = 3): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isBytesValue(value) || (depth > 0 && Object.values(value).some((inner) => mayHoldBytes(inner, depth - 1)));
+}
+
+function bytesToBase64(_key: string, value: unknown): unknown {
+  return isBytesValue(value) ? value.bytes.toString('base64') : value;
+}

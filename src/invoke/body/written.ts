@@ -1,0 +1,13 @@
+// What every body codec agrees on: it is compiled once for a media type and then writes values.
+
+import type { MediaType } from '../../spec/operation.ts';
+
+export interface WrittenBody {
+  readonly body: string | Uint8Array;
+  readonly contentType: string;
+}
+
+export type BodyWriter = (value: unknown) => WrittenBody;
+
+/** `field` is where the body stands in the arguments, for error texts. */
+export type BodyCompiler = (media: MediaType, field: string) => BodyWriter;

@@ -1,0 +1,89 @@
+// Step 4 of a call: valid arguments become the HTTP request. Values are filled into what was compiled; a value that the schema allows
+// but HTTP cannot carry is refused by name.
+
+import type { UpstreamRequest } from '../upstream/request.ts';
+import type { WrittenBody } from './body/written.ts';
+import type { CallContext } from './call.ts';
+import type { CompiledArgument, CompiledBody, CompiledSkill } from './compile.ts';
+import { buildHeaders, createHeaders } from './headers.ts';
+import { invalidArguments, UnsendableValue } from './invalid-arguments.ts';
+import { createRecord } from './name-arguments.ts';
+
+type Named = Readonly<Record<string, unknown>>;
+
+export interface BuiltRequest {
+  readonly request: UpstreamRequest;
+  readonly forwardedCredentials: boolean;
+}
+
+export function buildRequest(compiled: CompiledSkill, args: Named, context: CallContext): BuiltRequest {
+  try {
+    return build(compiled, args, context);
+  } catch (error) {
+    if (!(error instanceof UnsendableValue)) throw error;
+    throw invalidArguments(compiled.skill, [error.violation]);
+  }
+}
+
+function build(compiled: CompiledSkill, args: Named, context: CallContext): BuiltRequest {
+  const { skill, safe } = compiled;
+  const path = buildPath(compiled, args);
+  const written = compiled.body === undefined ? undefined : writeBody(compiled.body, args);
+  const fromArguments = writeHeaders(compiled, args);
+  const { headers, forwardedCredentials } = buildHeaders(
+    compiled.headerPlan,
+    { fromArguments, contentType: written?.contentType },
+    context,
+  );
+  const request: UpstreamRequest = {
+    target: skill.target,
+    method: skill.operation.method,
+    baseUrl: compiled.baseUrl,
+    path,
+    headers,
+    safe,
+    timeout: compiled.timeout,
+    ...(written !== undefined && { body: written.body }),
+    // A write that was sent runs on when its caller has gone: nobody could tell what became of it.
+    ...(safe && context.signal !== undefined && { signal: context.signal }),
+  };
+  return { request, forwardedCredentials };
+}
+
+function buildPath({ template, query }: CompiledSkill, args: Named): string {
+  const path = template.path(args);
+  const pairs = writeAll(query, args);
+  return pairs.length === 0 ? path : `${path}${template.querySign}${pairs.join('&')}`;
+}
+
+function writeHeaders({ headers, cookies }: CompiledSkill, args: Named): Readonly<Record<string, string>> {
+  const written = createHeaders();
+  for (const { key, name, write } of headers) {
+    const text = write(args[key]);
+    if (text !== undefined) written[name] = text;
+  }
+  const pairs = writeAll(cookies, args);
+  if (pairs.length > 0)
+    written['cookie'] = [...(written['cookie'] === undefined ? [] : [written['cookie']]), ...pairs].join('; ');
+  return written;
+}
+
+function writeAll(compiled: readonly CompiledArgument[], args: Named): readonly string[] {
+  const texts: string[] = [];
+  for (const { key, write } of compiled) {
+    const text = write(args[key]);
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
+}
+
+// A required body of which no field is given is an empty object; an optional one is not sent at all, nor is its content type.
+function writeBody(body: CompiledBody, args: Named): WrittenBody | undefined {
+  if (Object.hasOwn(args, body.key) && !body.keyIsField) return body.write(args[body.key]);
+  if (body.layout === 'whole') return undefined;
+  const fields = createRecord();
+  for (const [key, value] of Object.entries(args)) {
+    if (!body.parameters.has(key)) fields[body.fields.get(key) ?? key] = value;
+  }
+  return body.required || Object.keys(fields).length > 0 ? body.write(fields) : undefined;
+}

@@ -1,0 +1,44 @@
+// One validated use of a skill, and what the caller's side adds to it.
+
+import type { Skill } from '../catalog/skill.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Who calls and over what request; the same for all that one request does. */
+export interface CallContext {
+  readonly requestId: string;
+  /** W3C trace context of the caller, if valid. */
+  readonly traceparent?: string;
+  readonly tracestate?: string;
+  /** The caller's HTTP headers, names in lower case. Which go on is decided per target. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Aborted when the caller has gone away. Only safe calls heed it. */
+  readonly signal?: AbortSignal;
+}
+
+/** How the caller's message named the skill, in the order that they are tried. */
+export type ResolvedBy =
+  | 'agent'
+  | 'extension'
+  | 'metadata'
+  | 'envelope'
+  | 'only skill'
+  | 'default skill'
+  | 'schema'
+  | 'json text'
+  | 'typed text';
+
+export interface Call {
+  readonly skill: Skill;
+  /** The arguments as given: names may be wire names, numbers may be raw. */
+  readonly arguments: unknown;
+  /** True for key=value and query text: strings are turned into what the schema asks for. */
+  readonly coerce: boolean;
+  readonly resolvedBy: ResolvedBy;
+}
+
+export interface Invoker {
+  /** Runs the steps of a call. Throws `invalid_arguments` and the `upstream_*` failures; any reply is an outcome. */
+  invoke(call: Call, context: CallContext): Promise<Outcome>;
+  /** True when the skill accepts the arguments as they are; nothing is sent. */
+  accepts(skill: Skill, args: unknown): boolean;
+}

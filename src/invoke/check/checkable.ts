@@ -1,0 +1,48 @@
+// Arguments as a validator can read them: numbers with raw digits become doubles, bytes become a string as they will be sent. A tree
+// that holds neither is returned as it is. Too deep a tree is refused: whoever reads it next may recurse.
+
+import { isRawNumber } from '../../lib/json.ts';
+import { isBytesValue } from '../bytes-value.ts';
+
+const deepest = 200;
+
+export class TooDeep extends Error {
+  constructor() {
+    super(`the value is nested deeper than ${deepest} levels`);
+    this.name = 'TooDeep';
+  }
+}
+
+export function toCheckable(value: unknown, bytesAs: 'base64' | 'latin1', depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) throw new TooDeep();
+  if (Array.isArray(value)) {
+    const items = value.map((item) => toCheckable(item, bytesAs, depth + 1));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  if (isRawNumber(value)) return Number(value.rawJSON);
+  if (isBytesValue(value)) return value.bytes.toString(bytesAs);
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const plain = toCheckable(item, bytesAs, depth + 1);
+    if (plain === item) continue;
+    copy ??= Object.assign(Object.create(null), value) as Record<string, unknown>;
+    copy[key] = plain;
+  }
+  return copy ?? value;
+}
+
+/** True when the tree has more than `limit` values; stops counting there. */
+export function isLargerThan(value: unknown, limit: number): boolean {
+  let left = limit;
+  const count = (node: unknown): void => {
+    left -= 1;
+    if (left < 0 || typeof node !== 'object' || node === null) return;
+    for (const inner of Object.values(node)) {
+      if (left < 0) return;
+      count(inner);
+    }
+  };
+  count(value);
+  return left < 0;
+}

@@ -1,0 +1,103 @@
+// Step 2 of a call that was typed (key=value, a query): strings become what the schema asks for. A text that may stay a string does:
+// "007" is not 7 where a string is allowed. What does not read as the wanted type stays, for the validator to name. Structured calls
+// are never coerced.
+
+import { isJsonObject, parseJson, stringifyJson } from '../lib/json.ts';
+import { decodeFragment } from '../lib/json-pointer.ts';
+import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
+import { createRecord } from './name-arguments.ts';
+import { isRecord } from './serialise/scalar.ts';
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+/** References and branches that are followed for one value: schemas may refer to themselves. */
+const mostSteps = 64;
+
+export function coerceArguments(args: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
+  return coerceMembers(args, flatten(schema, schema), schema);
+}
+
+function coerceMembers(
+  object: Readonly<Record<string, unknown>>,
+  schemas: readonly SchemaObject[],
+  root: JsonSchema,
+): Record<string, unknown> {
+  const coerced = createRecord();
+  for (const [key, value] of Object.entries(object)) coerced[key] = coerceValue(value, propertyOf(schemas, key), root);
+  return coerced;
+}
+
+function coerceValue(value: unknown, given: readonly SchemaObject[], root: JsonSchema): unknown {
+  if (typeof value !== 'object' && typeof value !== 'string') return value;
+  const schemas = given.flatMap((schema) => flatten(schema, root));
+  if (typeof value === 'string') return coerceText(value, schemas, root);
+  if (Array.isArray(value)) return value.map((item) => coerceValue(item, itemsOf(schemas), root));
+  return isRecord(value) ? coerceMembers(value, schemas, root) : value;
+}
+
+function coerceText(text: string, schemas: readonly SchemaObject[], root: JsonSchema): unknown {
+  const listed = schemas.flatMap((schema) => [
+    ...(schema.enum ?? []),
+    ...(Object.hasOwn(schema, 'const') ? [schema['const']] : []),
+  ]);
+  if (listed.includes(text)) return text;
+  const types = new Set(schemas.flatMap(typesOf));
+  const match = listed.find((value) => value !== null && typeof value !== 'object' && stringifyJson(value) === text);
+  if (match !== undefined && !types.has('string')) return match;
+  if (types.has('string')) return text;
+  if ((types.has('integer') || types.has('number')) && number.test(text)) return parseJson(text);
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.has('null') && text === 'null') return null;
+  const structured = /^\s*[[{]/.test(text) ? parseOrUndefined(text) : undefined;
+  if (isJsonObject(structured) && types.has('object')) return structured;
+  if (!types.has('array')) return text;
+  if (Array.isArray(structured)) return structured;
+  return (text === '' ? [] : text.split(',')).map((item) => coerceValue(item.trim(), itemsOf(schemas), root));
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function typesOf(schema: SchemaObject): readonly string[] {
+  if (schema.type !== undefined) return [schema.type].flat();
+  if (schema.properties !== undefined) return ['object'];
+  return schema.items === undefined ? [] : ['array'];
+}
+
+function itemsOf(schemas: readonly SchemaObject[]): readonly SchemaObject[] {
+  return schemas.flatMap(({ items }) => (isJsonObject(items) ? [items] : []));
+}
+
+function propertyOf(schemas: readonly SchemaObject[], key: string): readonly SchemaObject[] {
+  return schemas.flatMap(({ properties, additionalProperties }) => {
+    const schema = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    return isJsonObject(schema) ? [schema] : [];
+  });
+}
+
+/** The schemas that may apply: the schema itself, what it refers to, and the branches of its unions. */
+function flatten(schema: JsonSchema, root: JsonSchema): readonly SchemaObject[] {
+  const found = new Set<SchemaObject>();
+  const visit = (one: unknown): void => {
+    if (!isJsonObject(one) || found.has(one) || found.size >= mostSteps) return;
+    found.add(one);
+    if (typeof one['$ref'] === 'string') visit(definitionOf(root, one['$ref']));
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      if (Array.isArray(one[keyword])) one[keyword].forEach(visit);
+    }
+  };
+  visit(schema);
+  return [...found];
+}
+
+function definitionOf(root: JsonSchema, reference: string): JsonSchema | undefined {
+  const definitions = typeof root === 'boolean' ? undefined : root.$defs;
+  const name = reference.startsWith('#/$defs/')
+    ? decodeFragment(reference.slice('#/$defs/'.length)).replaceAll('~1', '/').replaceAll('~0', '~')
+    : '';
+  return definitions !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}

@@ -1,0 +1,127 @@
+// Step 5 of a call: the headers of the upstream request. From weak to strong: the caller's headers that the target lets pass,
+// arguments, the target's static headers. What frames a message or belongs to one connection is never taken from anyone. RFC 9110 §7.6.1.
+
+import type { CallContext } from './call.ts';
+import { isHeaderValue } from './serialise/header-value.ts';
+import type { TargetPolicy } from './target-policy.ts';
+import { toTraceContext } from './trace-context.ts';
+
+const connectionHeaders = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+];
+const framingHeaders = ['host', 'content-length', 'expect'];
+/** Written by the gateway: they describe its own body, the replies that it can read, and the trace. */
+const ownHeaders = [
+  'content-type',
+  'content-encoding',
+  'content-range',
+  'accept',
+  'accept-encoding',
+  'traceparent',
+  'tracestate',
+];
+
+const neverSet: ReadonlySet<string> = new Set([...connectionHeaders, ...framingHeaders]);
+const neverForwarded: ReadonlySet<string> = new Set([...neverSet, ...ownHeaders]);
+const neverArgument: ReadonlySet<string> = new Set([...neverForwarded, 'authorization']);
+
+/** True for a header that no argument may set. OAS 3.1.1 §4.8.12.1 names accept, content-type and authorization. */
+export function isReservedHeader(name: string): boolean {
+  return neverArgument.has(name.toLowerCase());
+}
+
+export interface HeaderPlan {
+  readonly accept: string;
+  readonly fixed: Readonly<Record<string, string>>;
+  /** Names of caller headers, in lower case. */
+  readonly forward: readonly string[];
+  /** Those of `forward` that say who calls. */
+  readonly credentials: ReadonlySet<string>;
+}
+
+export interface HeaderPlanOptions {
+  readonly policy: TargetPolicy;
+  readonly baseUrl: string;
+  readonly accept: string;
+  /** As in `Operation.credentialParameters`: `header:x-api-key`. */
+  readonly credentials: ReadonlySet<string>;
+}
+
+export function compileHeaderPlan({ policy, baseUrl, accept, credentials }: HeaderPlanOptions): HeaderPlan {
+  const trusted = policy.origins?.has(new URL(baseUrl).origin) ?? true;
+  const fixed = createHeaders();
+  if (trusted) {
+    for (const [name, value] of policy.headers) {
+      const lower = name.toLowerCase();
+      if (!neverSet.has(lower)) fixed[lower] = value;
+    }
+  }
+  const listed = trusted ? policy.forwardHeaders.map((name) => name.toLowerCase()) : [];
+  const forward = [...new Set(listed)].filter((name) => !neverForwarded.has(name) && fixed[name] === undefined);
+  const identifying = new Set(['authorization', 'cookie', 'x-api-key']);
+  for (const credential of credentials)
+    if (credential.startsWith('header:')) identifying.add(credential.slice('header:'.length));
+  return { accept, fixed, forward, credentials: new Set(forward.filter((name) => identifying.has(name))) };
+}
+
+export interface SentHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  /** True when the caller's own credentials went along. */
+  readonly forwardedCredentials: boolean;
+}
+
+export interface OwnHeaders {
+  /** From header and cookie arguments. */
+  readonly fromArguments: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
+}
+
+export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallContext): SentHeaders {
+  const headers = createHeaders();
+  headers['accept'] = plan.accept;
+  let forwardedCredentials = false;
+  if (plan.forward.length > 0) {
+    const hopByHop = listedInConnection(context.headers['connection']);
+    for (const name of plan.forward) {
+      const value = joinValues(name, context.headers[name]);
+      if (value === undefined || hopByHop.has(name) || !isHeaderValue(value)) continue;
+      headers[name] = value;
+      forwardedCredentials ||= plan.credentials.has(name) && own.fromArguments[name] === undefined;
+    }
+  }
+  for (const [name, value] of Object.entries(own.fromArguments)) {
+    headers[name] = name === 'cookie' && headers[name] !== undefined ? `${headers[name]}; ${value}` : value;
+  }
+  Object.assign(headers, plan.fixed);
+  if (own.contentType !== undefined) headers['content-type'] = own.contentType;
+  Object.assign(headers, toTraceContext(context.traceparent, safe(context.tracestate)));
+  return { headers, forwardedCredentials };
+}
+
+/** Names that the caller declared to belong to its connection. */
+function listedInConnection(value: string | readonly string[] | undefined): ReadonlySet<string> {
+  if (value === undefined) return new Set();
+  return new Set([value].flat().flatMap((line) => line.split(',').map((name) => name.trim().toLowerCase())));
+}
+
+function joinValues(name: string, value: string | readonly string[] | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return value.length === 0 ? undefined : value.join(name === 'cookie' ? '; ' : ', ');
+}
+
+function safe(value: string | undefined): string | undefined {
+  return value !== undefined && isHeaderValue(value) ? value : undefined;
+}
+
+export function createHeaders(): Record<string, string> {
+  return Object.create(null) as Record<string, string>;
+}

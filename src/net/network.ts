@@ -1,0 +1,104 @@
+// The only door to the network. It owns the connections (undici dispatchers, proxies, certificates), the egress guard and the
+// timer wheel, and offers three things: one raw HTTP exchange, a bounded GET for documents, and a check that something listens.
+// Nothing here reads the environment, follows a redirect outside of `get`, or repeats a request.
+
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { Collector } from './collector.ts';
+import { createDispatcher, hasProxy, type ClientCertificate, type DispatcherOptions } from './dispatcher.ts';
+import { createEgressGuard } from './egress.ts';
+import type { Exchanger } from './exchange.ts';
+import { getDocument, type Fetched, type GetOptions } from './get.ts';
+import { isListening } from './probe.ts';
+import { createTimerWheel, type Ticker } from './timer-wheel.ts';
+
+export interface NetworkOptions {
+  /** Of the gateway, for the default User-Agent. */
+  readonly version: string;
+  /** Inner addresses, ranges and host names that guarded requests may reach all the same. */
+  readonly allow?: readonly string[];
+  /** As in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Loopback goes through the proxy too unless `noProxy` names it. */
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+  /** Certificate authorities to trust beside the system's, PEM texts. */
+  readonly ca?: readonly string[];
+  /** By origin, for trusted requests. */
+  readonly clientCertificates?: ReadonlyMap<string, ClientCertificate>;
+  /** Milliseconds; 5 seconds by default. */
+  readonly connectTimeout?: number;
+  /** For tests. */
+  readonly lookup?: LookupFunction;
+  readonly ticker?: Ticker;
+}
+
+export interface Network extends Exchanger {
+  /** Loads a document: follows redirects, each hop checked. Throws `document_unreadable` or `address_not_allowed`. */
+  get(url: string, options: GetOptions): Promise<Fetched>;
+  /** True when something answers at the origin; nothing is asked of it, except through a proxy (HEAD). */
+  isListening(origin: string, options: { readonly guarded: boolean; readonly timeout: number }): Promise<boolean>;
+  /** Waits for exchanges under way, then closes all connections. */
+  close(): Promise<void>;
+}
+
+export function createNetwork(options: NetworkOptions): Network {
+  const wheel = createTimerWheel(options.ticker === undefined ? {} : { ticker: options.ticker });
+  const egress = createEgressGuard({ allow: options.allow ?? [], ...(options.lookup && { lookup: options.lookup }) });
+  const proxies = {
+    httpProxy: options.httpProxy ?? '',
+    httpsProxy: options.httpsProxy ?? '',
+    noProxy: options.noProxy ?? '',
+  };
+  const proxied = hasProxy(proxies);
+  const shared: DispatcherOptions = { proxies, ca: options.ca ?? [], connectTimeout: options.connectTimeout ?? 5_000 };
+  const trusted = createDispatcher(shared);
+  const guarded = createDispatcher({ ...shared, guard: egress });
+  const identified = new Map<string, Dispatcher>();
+  for (const [origin, clientCertificate] of options.clientCertificates ?? []) {
+    identified.set(origin, createDispatcher({ ...shared, clientCertificate }));
+  }
+  let closing: Promise<void> | undefined;
+  const userAgent = `skillgate/${options.version}`;
+
+  const network: Network = {
+    wheel,
+
+    exchange(exchange) {
+      const { origin, path, method, headers, body = null } = exchange;
+      const collector = new Collector(exchange);
+      const request = { origin, path, method, body, headers: withUserAgent(headers, userAgent) };
+      if (!exchange.guarded) {
+        (identified.get(origin) ?? trusted).dispatch(request, collector);
+        return collector;
+      }
+      if (!proxied) {
+        guarded.dispatch(request, collector);
+        return collector;
+      }
+      // Through a proxy the guarded connector sees only the proxy, so the name is checked by a look-up of our own. The proxy looks
+      // it up again and could get another answer: behind a proxy, its rules are the second half of the guard.
+      egress.assertName(new URL(origin).hostname).then(
+        () => guarded.dispatch(request, collector),
+        (error: Error) => collector.cancel(error),
+      );
+      return collector;
+    },
+
+    get: (url, getOptions) => getDocument({ network, egress }, url, getOptions),
+
+    isListening: (origin, { guarded: isGuarded, timeout }) =>
+      isListening({ network, egress, proxied }, { origin, guarded: isGuarded, timeout }),
+
+    close() {
+      closing ??= Promise.all([trusted, guarded, ...identified.values()].map((dispatcher) => dispatcher.close())).then(
+        () => wheel.close(),
+      );
+      return closing;
+    },
+  };
+  return network;
+}
+
+function withUserAgent(headers: Readonly<Record<string, string>>, userAgent: string): Record<string, string> {
+  return headers['user-agent'] === undefined ? { ...headers, 'user-agent': userAgent } : headers;
+}

@@ -1,0 +1,226 @@
+// One schema node of a document, of any OpenAPI version, becomes JSON Schema 2020-12 that Ajv can compile: nullable, boolean
+// exclusive limits, draft-4 tuples and OpenAPI-only keywords are rewritten, impossible values dropped. References are left to the
+// caller through `reference`; readOnly (input) and writeOnly (output) properties are taken out. OAS 3.0.3 §4.7.24, 3.1 §4.8.24.
+
+import type { Direction } from './document.ts';
+import type { JsonSchema, SchemaObject } from './json-schema.ts';
+import { isNode, own, refOf, type Node } from './node.ts';
+
+export interface NormaliseContext {
+  readonly file: string;
+  readonly direction: Direction;
+  /** The schema that stands in place of a `$ref`, or of a node that contains itself; `true` when it leads nowhere. */
+  reference(node: Node, file: string): JsonSchema;
+  /** The node behind the references of a node, for a look at its flags. */
+  target(node: Node, file: string): { readonly node: Node; readonly file: string } | undefined;
+  /** Counts nodes: a document with shared YAML nodes can be exponentially larger when written out. */
+  readonly budget: { left: number };
+  /** The nodes around the one at hand: a YAML alias may point at one of them. */
+  readonly ancestors: readonly Node[];
+  /** Names that a surrounding allOf takes out: `required` may stand in another branch than the property. */
+  readonly hidden?: ReadonlySet<string>;
+}
+
+const annotations = new Set(['title', 'description', 'deprecated', 'default', 'format', 'contentMediaType', 'contentEncoding', 'const']);
+const numbers = new Set([
+  'multipleOf', 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxContains', 'minContains',
+  'maxProperties', 'minProperties',
+]);
+const flags = new Set(['uniqueItems']);
+const single = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties']);
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+/** What documents write in place of the seven JSON types. */
+const typeNames: ReadonlyMap<string, string | undefined> = new Map([
+  ['string', 'string'], ['number', 'number'], ['integer', 'integer'], ['boolean', 'boolean'], ['array', 'array'], ['object', 'object'], ['null', 'null'],
+  ['int', 'integer'], ['int32', 'integer'], ['int64', 'integer'], ['long', 'integer'], ['float', 'number'], ['double', 'number'], ['decimal', 'number'],
+  ['bool', 'boolean'], ['list', 'array'], ['map', 'object'], ['file', 'string'], ['date', 'string'], ['datetime', 'string'], ['date-time', 'string'], ['uuid', 'string'],
+]);
+
+const maxDepth = 200;
+
+export function normaliseSchema(value: unknown, context: NormaliseContext): JsonSchema {
+  if (typeof value === 'boolean') return value;
+  if (!isNode(value) || context.budget.left-- <= 0 || context.ancestors.length > maxDepth) return true;
+  if (refOf(value) !== undefined) return normaliseReference(value, context);
+  if (context.ancestors.includes(value)) return context.reference(value, context.file);
+  return withNull(normaliseKeywords(value, { ...context, ancestors: [...context.ancestors, value] }), isNullable(value));
+}
+
+// Siblings of a `$ref` count from 3.1 on; before, authors put `nullable` and a description there all the same.
+function normaliseReference(node: Node, context: NormaliseContext): JsonSchema {
+  const target = context.reference(node, context.file);
+  const schema: SchemaObject = typeof target === 'boolean' ? {} : { ...target };
+  for (const key of ['title', 'description', 'deprecated', 'default']) {
+    if (Object.hasOwn(node, key)) schema[key] = node[key];
+  }
+  return withNull(target === false ? false : schema, isNullable(node));
+}
+
+function isNullable(node: Node): boolean {
+  return own(node, 'nullable') === true || own(node, 'x-nullable') === true;
+}
+
+function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
+  if (!nullable || typeof schema === 'boolean') return schema;
+  if (Array.isArray(schema.type) || typeof schema.type === 'string') {
+    const types = [schema.type].flat();
+    return types.includes('null') ? schema : { ...schema, type: [...types, 'null'] };
+  }
+  const { title, description, deprecated, ...rest } = schema;
+  if (Object.keys(rest).length === 0 || rest.enum !== undefined) return schema;
+  const outer: SchemaObject = { anyOf: [rest, { type: 'null' }] };
+  for (const [key, value] of Object.entries({ title, description, deprecated })) if (value !== undefined) outer[key] = value;
+  return outer;
+}
+
+function normaliseKeywords(node: Node, context: NormaliseContext): SchemaObject {
+  const schema: SchemaObject = {};
+  const hidden = hiddenNames(node, context.file, { context, depth: 0 }).union(context.hidden ?? new Set<string>());
+  const { hidden: _outer, ...inner } = context;
+  for (const [key, value] of Object.entries(node)) {
+    normaliseKeyword(schema, key, value, key === 'allOf' && hidden.size > 0 ? { ...inner, hidden } : inner);
+  }
+  applyTypes(schema, node);
+  applyExclusiveLimits(schema, node);
+  applyExamples(schema, node);
+  if (isArrayType(schema) && schema.items === undefined && schema['prefixItems'] === undefined) schema.items = {};
+  if (hidden.size > 0) hideProperties(schema, hidden);
+  return schema;
+}
+
+function normaliseKeyword(schema: SchemaObject, key: string, value: unknown, context: NormaliseContext): void {
+  if (annotations.has(key)) schema[key] = value;
+  else if (numbers.has(key)) setNumber(schema, key, value);
+  else if (flags.has(key)) {
+    if (typeof value === 'boolean') schema[key] = value;
+  } else if (single.has(key)) setSingle(schema, key, value, context);
+  else if (lists.has(key)) setList(schema, key, value, context);
+  else if (maps.has(key)) setMap(schema, key, value, context);
+  else if (key === 'pattern') {
+    if (typeof value === 'string') schema[key] = value;
+  } else if (key === 'enum') setEnum(schema, value);
+  else if (key === 'required') setRequired(schema, value);
+  else if (key === 'dependentRequired' && isNode(value)) schema[key] = value;
+  else if (key === '$dynamicRef' && typeof value === 'string') {
+    const target = context.reference({ $ref: value }, context.file);
+    if (typeof target === 'object' && target.$ref !== undefined) schema.$ref = target.$ref;
+  }
+}
+
+function setNumber(schema: SchemaObject, key: string, value: unknown): void {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return;
+  if (key === 'multipleOf' && number <= 0) return;
+  schema[key] = number;
+}
+
+function setSingle(schema: SchemaObject, key: string, value: unknown, context: NormaliseContext): void {
+  if (key === 'items' && Array.isArray(value)) {
+    setList(schema, 'prefixItems', value, context);
+    return;
+  }
+  if (typeof value === 'boolean' || isNode(value)) schema[key] = normaliseSchema(value, context);
+}
+
+function setList(schema: SchemaObject, key: string, value: unknown, context: NormaliseContext): void {
+  if (Array.isArray(value) && value.length > 0) schema[key] = value.map((item) => normaliseSchema(item, context));
+}
+
+function setMap(schema: SchemaObject, key: string, value: unknown, context: NormaliseContext): void {
+  if (!isNode(value)) return;
+  schema[key] = Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => isNode(item) || typeof item === 'boolean')
+      .map(([name, item]) => [name, normaliseSchema(item, context)]),
+  );
+}
+
+function setEnum(schema: SchemaObject, value: unknown): void {
+  if (!Array.isArray(value) || value.length === 0) return;
+  const seen = new Map(value.map((item) => [JSON.stringify(item), item as unknown]));
+  schema.enum = [...seen.values()];
+}
+
+function setRequired(schema: SchemaObject, value: unknown): void {
+  if (!Array.isArray(value)) return;
+  const names = [...new Set(value.filter((name) => typeof name === 'string'))];
+  if (names.length > 0) schema.required = names;
+}
+
+function applyTypes(schema: SchemaObject, node: Node): void {
+  const declared = [own(node, 'type')].flat();
+  const types = [...new Set(declared.map((type) => (typeof type === 'string' ? typeNames.get(type.toLowerCase()) : undefined)))];
+  const known = types.filter((type) => type !== undefined);
+  // An unknown type name (`any`) in the list means that anything may come.
+  if (known.length === 0 || known.length < types.length) return;
+  schema.type = known.length === 1 ? known[0]! : known;
+  if (declared.includes('file')) schema['format'] = 'binary';
+}
+
+// OpenAPI 3.0 and 2.0 (JSON Schema draft 4): `exclusiveMinimum: true` makes `minimum` exclusive.
+function applyExclusiveLimits(schema: SchemaObject, node: Node): void {
+  for (const [limit, exclusive] of [['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum']] as const) {
+    if (own(node, exclusive) !== true || schema[limit] === undefined) continue;
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  }
+}
+
+function applyExamples(schema: SchemaObject, node: Node): void {
+  const examples = own(node, 'examples');
+  if (Array.isArray(examples) && examples.length > 0) schema['examples'] = examples;
+  else if (Object.hasOwn(node, 'example')) schema['examples'] = [node['example']];
+}
+
+function isArrayType(schema: SchemaObject): boolean {
+  return [schema.type].flat().includes('array');
+}
+
+// A property that does not belong to this direction is neither offered nor required.
+function hideProperties(schema: SchemaObject, hidden: ReadonlySet<string>): void {
+  if (schema.properties !== undefined) {
+    schema.properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !hidden.has(name)));
+  }
+  if (schema.required !== undefined) {
+    schema.required = schema.required.filter((name) => !hidden.has(name));
+    if (schema.required.length === 0) delete schema.required;
+  }
+}
+
+interface Look {
+  readonly context: NormaliseContext;
+  readonly depth: number;
+}
+
+function hiddenNames(node: Node, file: string, { context, depth }: Look): Set<string> {
+  const names = new Set<string>();
+  const properties = own(node, 'properties');
+  if (isNode(properties)) {
+    for (const [name, property] of Object.entries(properties)) {
+      if (isNode(property) && isHidden(property, file, { context, depth: 0 })) names.add(name);
+    }
+  }
+  const branches = own(node, 'allOf');
+  if (depth < 5 && Array.isArray(branches)) {
+    for (const branch of branches) {
+      const at = isNode(branch) ? context.target(branch, file) : undefined;
+      if (at === undefined) continue;
+      for (const name of hiddenNames(at.node, at.file, { context, depth: depth + 1 })) names.add(name);
+    }
+  }
+  return names;
+}
+
+function isHidden(property: Node, file: string, { context, depth }: Look): boolean {
+  const flag = context.direction === 'input' ? 'readOnly' : 'writeOnly';
+  if (own(property, flag) === true) return true;
+  if (depth >= 5) return false;
+  const branches = own(property, 'allOf');
+  const inner = refOf(property) === undefined ? (Array.isArray(branches) ? branches : []) : [property];
+  return inner.some((branch) => {
+    const at = isNode(branch) ? context.target(branch, file) : undefined;
+    return at !== undefined && isHidden(at.node, at.file, { context, depth: depth + 1 });
+  });
+}

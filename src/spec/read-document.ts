@@ -1,0 +1,65 @@
+// A file or URL becomes one normalised document. Only a text that cannot be read at all, or that is no OpenAPI document, is
+// refused (`document_unreadable`); everything smaller is a note or hinders one operation.
+
+import { GatewayError } from '../errors.ts';
+import { describeJson } from '../lib/json.ts';
+import type { ApiDocument } from './document.ts';
+import { readFileSet, type FileSet } from './file-set.ts';
+import { flattenOperations } from './flatten.ts';
+import { isNode, own, ownNode, ownText, type Node } from './node.ts';
+import { createSchemaReader } from './schema-reader.ts';
+import { createDocumentSource, type SourceOptions } from './source.ts';
+
+/** `location` is a file path, or an http(s) or file URL. */
+export async function readApiDocument(location: string, options: SourceOptions): Promise<ApiDocument> {
+  const files = await readFileSet(createDocumentSource(location, options));
+  const { root } = files;
+  if (!isNode(root)) throw notOpenApi(location, root);
+  const version = ownText(root, 'openapi') || ownText(root, 'swagger');
+  assertOpenApi(location, root, version);
+  const info = ownNode(root, 'info') ?? {};
+  return {
+    uri: files.uri,
+    version: version || '3.0',
+    title: ownText(info, 'title'),
+    description: ownText(info, 'summary') || ownText(info, 'description'),
+    apiVersion: ownText(info, 'version'),
+    root,
+    operations: flattenOperations({ files, root, isSwagger2: version.startsWith('2'), credentials: readCredentials(root, files) }),
+    schemas: createSchemaReader(files),
+    notes: [...files.notes, ...(version === '' ? ['there is no "openapi" version; the document is read as 3.0'] : [])],
+  };
+}
+
+function assertOpenApi(location: string, root: Node, version: string): void {
+  const other = ['asyncapi', 'arazzo', 'overlay', 'swaggerVersion'].find((key) => Object.hasOwn(root, key));
+  if (version === '' && other !== undefined) {
+    throw new GatewayError('document_unreadable', `${location} is a document of another kind ("${other}: ${ownText(root, other)}"), expected OpenAPI 2.0, 3.0 or 3.1.`);
+  }
+  if (version === '' && !Object.hasOwn(root, 'paths')) throw notOpenApi(location, root);
+  if (version !== '' && !/^(2|3)(\.|$)/.test(version)) {
+    throw new GatewayError('document_unreadable', `${location} has version "${version}", expected OpenAPI 2.0, 3.0 or 3.1.`);
+  }
+}
+
+function notOpenApi(location: string, root: unknown): GatewayError {
+  const isPage = typeof root === 'string' && /<(!doctype|html)/i.test(root);
+  const found = isPage ? 'an HTML page' : isNode(root) ? `an object with the keys ${Object.keys(root).slice(0, 5).join(', ') || '(none)'}` : describeJson(root);
+  const hint = isPage ? ' Give the address of the JSON or YAML itself, such as /openapi.json.' : '';
+  return new GatewayError('document_unreadable', `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.${hint}`);
+}
+
+/** `place:name` of every API key: credentials are configured or forwarded, never arguments. OAS 3.1 §4.8.27. */
+function readCredentials(root: Node, files: FileSet): ReadonlySet<string> {
+  const components = ownNode(root, 'components');
+  const schemes = (components && ownNode(components, 'securitySchemes')) ?? ownNode(root, 'securityDefinitions') ?? {};
+  const keys = new Set<string>();
+  for (const value of Object.values(schemes)) {
+    const at = files.follow(value, files.uri);
+    if (!at.found || !isNode(at.node) || own(at.node, 'type') !== 'apiKey') continue;
+    const place = ownText(at.node, 'in');
+    const name = ownText(at.node, 'name');
+    keys.add(`${place}:${place === 'header' ? name.toLowerCase() : name}`);
+  }
+  return keys;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createPlaces } from './concurrency.ts';
+import type { Deadline } from './deadline.ts';
+import { EndedError } from './failure.ts';
+
+const nothing = (): void => {};
+
+function createDeadline(): Deadline & { end(timedOut: boolean): void } {
+  let stop: (error: EndedError) => void = nothing;
+  return {
+    remaining: () => 1,
+    assertRunning: nothing,
+    whileRunning: (next) => {
+      stop = next;
+    },
+    wait: () => Promise.resolve(),
+    close: nothing,
+    end: (timedOut) => stop(new EndedError(timedOut)),
+  };
+}
+
+describe('places', () => {
+  it('are given in order of arrival, and refused when too many wait', async () => {
+    const places = createPlaces('pets', { limit: 1, queue: 2 });
+    expect(places.take(createDeadline())).toBeUndefined();
+    const order: string[] = [];
+    const waiting = ['first', 'second'].map((name) =>
+      Promise.resolve(places.take(createDeadline())).then(() => order.push(name)),
+    );
+    expect(() => places.take(createDeadline())).toThrow(
+      expect.objectContaining({ code: 'upstream_busy', retryAfter: 1 }),
+    );
+    places.giveBack();
+    places.giveBack();
+    await Promise.all(waiting);
+    expect(order).toEqual(['first', 'second']);
+    expect(places).toMatchObject({ taken: 1, waiting: 0 });
+    places.giveBack();
+    expect(places.taken).toBe(0);
+  });
+
+  it('say busy when the time is up before one is free, and pass a caller’s end on', async () => {
+    const places = createPlaces('pets', { limit: 1, queue: 2 });
+    void places.take(createDeadline());
+    const [late, gone] = [createDeadline(), createDeadline()];
+    const waiting = [places.take(late), places.take(gone)];
+    late.end(true);
+    gone.end(false);
+    await expect(waiting[0]).rejects.toMatchObject({
+      code: 'upstream_busy',
+      message: expect.stringContaining('none ended in time'),
+    });
+    await expect(waiting[1]).rejects.toBeInstanceOf(EndedError);
+    expect(places).toMatchObject({ taken: 1, waiting: 0 });
+  });
+
+  it('keeps the count when a place and the end come together', async () => {
+    const places = createPlaces('pets', { limit: 1, queue: 1 });
+    void places.take(createDeadline());
+    const deadline = createDeadline();
+    const waiting = places.take(deadline);
+    places.giveBack();
+    deadline.end(true);
+    await waiting;
+    expect(places.taken).toBe(1);
+  });
+});

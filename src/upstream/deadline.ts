@@ -1,0 +1,61 @@
+// The end of a call: its time is up, or its caller has gone. One timer of the wheel and at most one listener for a whole call,
+// through all waits and repeats; whoever works for the call at the moment says how to stop it.
+
+import type { Timer, TimerWheel } from '../net/timer-wheel.ts';
+import { EndedError } from './failure.ts';
+
+export interface Deadline {
+  /** Milliseconds left, 0 when ended. */
+  remaining(): number;
+  /** Throws `EndedError` when the call has ended. */
+  assertRunning(): void;
+  /** How to stop what runs now; replaces the former. Called at once when the call has ended already. */
+  whileRunning(stop: (error: EndedError) => void): void;
+  /** Waits; rejects with `EndedError` when the call ends first. */
+  wait(ms: number): Promise<void>;
+  /** Call it when the call is over, however it went. */
+  close(): void;
+}
+
+const nothing = (): void => {};
+
+export function startDeadline(wheel: TimerWheel, timeout: number, signal: AbortSignal | undefined): Deadline {
+  const until = wheel.now() + timeout;
+  let stop: (error: EndedError) => void = nothing;
+  let ended: EndedError | undefined;
+
+  const end = (error: EndedError): void => {
+    ended ??= error;
+    stop(ended);
+  };
+  const onAbort = (): void => end(new EndedError(false, signal?.reason));
+  const timer = wheel.after(timeout, () => end(new EndedError(true)));
+  if (signal?.aborted === true) onAbort();
+  else signal?.addEventListener('abort', onAbort);
+
+  const deadline: Deadline = {
+    remaining: () => (ended === undefined ? Math.max(0, until - wheel.now()) : 0),
+    assertRunning() {
+      if (ended !== undefined) throw ended;
+    },
+    whileRunning(next) {
+      stop = next;
+      if (ended !== undefined) next(ended);
+    },
+    wait(ms) {
+      return new Promise((resolve, reject) => {
+        const pause: Timer = wheel.after(ms, resolve);
+        deadline.whileRunning((error) => {
+          wheel.cancel(pause);
+          reject(error);
+        });
+      });
+    },
+    close() {
+      stop = nothing;
+      wheel.cancel(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
+  return deadline;
+}

@@ -1,0 +1,125 @@
+// Skills made by hand for unit tests, in one line each, without a document; and what a catalog and an invoker would answer
+// about them, as far as resolving a message needs it.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Argument, BodyInput, Skill } from '../../src/catalog/skill.ts';
+import type { JsonSchema } from '../../src/spec/json-schema.ts';
+
+/** How an argument is written: its place, then its schema; a `!` after the place makes it required. */
+export type ArgumentSketch = readonly [
+  place: Argument['in'] | `${Argument['in']}!`,
+  schema: JsonSchema,
+  wireName?: string,
+];
+
+export interface SkillSketch {
+  readonly id: string;
+  readonly bareId?: string;
+  readonly target?: string;
+  readonly name?: string;
+  /** `GET /pets/{petId}`; default `GET /<id>`. */
+  readonly route?: string;
+  readonly server?: string;
+  readonly operationId?: string;
+  readonly readOnly?: boolean;
+  readonly arguments?: Readonly<Record<string, ArgumentSketch>>;
+  readonly body?: Partial<BodyInput> & { readonly schema?: JsonSchema };
+  readonly examples?: readonly string[];
+  /** Whether the body's fields may have others beside them. */
+  readonly extras?: boolean;
+}
+
+export function createSkill(sketch: SkillSketch): Skill {
+  const { id } = sketch;
+  const [method = 'GET', path = `/${id}`] = (sketch.route ?? '').split(' ').filter((word) => word !== '');
+  const sketches = Object.entries(sketch.arguments ?? {});
+  const args = sketches.map(([key, [place, , wireName]]): Argument => ({
+    key,
+    wireName: wireName ?? key,
+    in: place.replace('!', '') as Argument['in'],
+    required: place.endsWith('!'),
+  }));
+  const hasFields = args.some((argument) => argument.in === 'field');
+  const body = toBody(sketch, hasFields);
+  const properties = sketches.map(([key, [, schema]]) => [key, schema] as const);
+  const whole = body?.layout === 'whole' ? [[body.key, sketch.body?.schema ?? true] as const] : [];
+  const required = args.filter((argument) => argument.required).map(({ key }) => key);
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries<JsonSchema>([...properties, ...whole]),
+    required: body?.layout === 'whole' && body.required ? [...required, body.key] : required,
+    additionalProperties: sketch.extras ?? false,
+  };
+  return {
+    id,
+    bareId: sketch.bareId ?? id,
+    target: sketch.target ?? 'demo',
+    name: sketch.name ?? id,
+    description: id,
+    tags: ['demo'],
+    examples: () => sketch.examples ?? [id],
+    inputModes: ['application/json', 'text/plain'],
+    outputModes: ['application/json'],
+    operation: {
+      method,
+      path,
+      pathKey: path,
+      operationId: sketch.operationId ?? sketch.bareId ?? id,
+      summary: '',
+      description: '',
+      tags: [],
+      deprecated: false,
+      parameters: [],
+      requestBody: undefined,
+      responses: [],
+      server: sketch.server,
+      credentialParameters: new Set(),
+      extension: {},
+      obstacles: [],
+      notes: [],
+    },
+    readOnly: sketch.readOnly ?? method === 'GET',
+    idempotent: method !== 'POST',
+    input: {
+      arguments: args,
+      ...(body !== undefined && { body }),
+      schema: () => schema,
+      wholeBodySchema: () => schema,
+    },
+    outputSchema: () => undefined,
+    baseUrl: sketch.server,
+  };
+}
+
+function toBody(sketch: SkillSketch, hasFields: boolean): BodyInput | undefined {
+  if (sketch.body === undefined && !hasFields) return undefined;
+  const { schema: _, ...given } = sketch.body ?? {};
+  return {
+    key: 'body',
+    layout: hasFields ? 'fields' : 'whole',
+    required: true,
+    mediaType: 'application/json',
+    ...given,
+  };
+}
+
+/** What a catalog of these skills finds and suggests: ids and unique bare ids; ids with the same first letters. */
+export function createLookup(skills: readonly Skill[]) {
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  return {
+    find: (id: string): Skill | undefined => {
+      const bare = skills.filter((skill) => skill.bareId === id);
+      return byId.get(id) ?? (bare.length === 1 ? bare[0] : undefined);
+    },
+    suggest: (id: string, limit: number): readonly Skill[] => {
+      const start = id.slice(0, 3).toLowerCase();
+      return skills.filter((skill) => skill.id.toLowerCase().startsWith(start)).slice(0, limit);
+    },
+  };
+}
+
+/** True when the skill's schema accepts the arguments as they are. */
+export function createAccepts(): (skill: Skill, args: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, ownProperties: true });
+  return (skill, args) => ajv.validate(skill.input.schema() as object, args);
+}
