@@ -5,7 +5,13 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/architecture.test.ts'] } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'test/security/**/*.test.ts', 'test/docs/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts', 'test/security/**/*.test.ts', 'test/docs/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
     ],
   },

@@ -74,15 +74,35 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
     accepts: invoker.accepts,
     ...(config.gateway.defaultSkill === undefined ? {} : { defaultSkill: config.gateway.defaultSkill }),
   });
-  const handler = createA2AHandler({ skills: () => catalog.skills, resolve: resolver.resolve, invoker, newId: randomUUID });
+  const handler = createA2AHandler({
+    skills: () => catalog.skills,
+    resolve: resolver.resolve,
+    invoker,
+    newId: randomUUID,
+  });
   const { readiness, startShutdown } = createReadiness(catalog, upstream);
   const close = (): Promise<void> => network.close();
-  return { config, agent, published: () => published, handler, invoker, readiness, startShutdown, close, [Symbol.asyncDispose]: close };
+  return {
+    config,
+    agent,
+    published: () => published,
+    handler,
+    invoker,
+    readiness,
+    startShutdown,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
-async function readTarget(target: TargetConfig, config: Config, fetcher: ReturnType<typeof createNetwork>): Promise<CatalogSource> {
+async function readTarget(
+  target: TargetConfig,
+  config: Config,
+  fetcher: ReturnType<typeof createNetwork>,
+): Promise<CatalogSource> {
   const { id, spec: source, upstreams, refRoot, skills } = target;
-  const hasPrefix = config.gateway.prefix === 'always' || (config.gateway.prefix === 'auto' && config.targets.length > 1);
+  const hasPrefix =
+    config.gateway.prefix === 'always' || (config.gateway.prefix === 'auto' && config.targets.length > 1);
   try {
     const document = await readApiDocument(source, { fetcher, ...(refRoot === undefined ? {} : { refRoot }) });
     return { id, source, document, hasUpstreams: upstreams.length > 0, prefix: hasPrefix ? `${id}__` : '', ...skills };
@@ -97,7 +117,8 @@ function toAgentFacts({ gateway }: Config, sources: readonly CatalogSource[]): A
   const documents = sources.flatMap((source) => ('failure' in source ? [] : [source.document]));
   const only = documents.length === 1 ? documents[0] : undefined;
   const titles = documents.map(({ title }) => title).filter((title) => title !== '');
-  const description = gateway.description ?? only?.description ?? (titles.length === 0 ? '' : `Skills of ${titles.join(', ')}.`);
+  const description =
+    gateway.description ?? only?.description ?? (titles.length === 0 ? '' : `Skills of ${titles.join(', ')}.`);
   return {
     name: gateway.name ?? only?.title ?? 'Skillgate',
     description: cutAtWord(description, maxDescription),

@@ -12,7 +12,10 @@ export interface Probed {
 
 const freshFor = 5_000;
 
-export function createReadiness(catalog: Catalog, upstream: Probed): { readiness(): Promise<Readiness>; startShutdown(): void } {
+export function createReadiness(
+  catalog: Catalog,
+  upstream: Probed,
+): { readiness(): Promise<Readiness>; startShutdown(): void } {
   let shuttingDown = false;
   let last: { readonly at: number; readonly targets: Promise<readonly TargetReadiness[]> } | undefined;
   const skillCount = new Map<string, number>();
@@ -20,16 +23,20 @@ export function createReadiness(catalog: Catalog, upstream: Probed): { readiness
 
   const look = async (report: TargetReport): Promise<TargetReadiness> => {
     const skills = skillCount.get(report.id) ?? 0;
-    if (report.failure !== undefined) return { id: report.id, document: 'failed', upstream: 'unknown', skills, reason: report.failure };
+    if (report.failure !== undefined)
+      return { id: report.id, document: 'failed', upstream: 'unknown', skills, reason: report.failure };
     const isUp = await upstream.probe(report.id);
     const facts = { id: report.id, document: 'loaded', skills } as const;
-    return isUp ? { ...facts, upstream: 'up' } : { ...facts, upstream: 'down', reason: 'the upstream cannot be reached' };
+    return isUp
+      ? { ...facts, upstream: 'up' }
+      : { ...facts, upstream: 'down', reason: 'the upstream cannot be reached' };
   };
 
   return {
     readiness: async () => {
       const now = performance.now();
-      if (last === undefined || now - last.at > freshFor) last = { at: now, targets: Promise.all(catalog.targets.map(look)) };
+      if (last === undefined || now - last.at > freshFor)
+        last = { at: now, targets: Promise.all(catalog.targets.map(look)) };
       return { shuttingDown, targets: await last.targets };
     },
     startShutdown: () => {

@@ -38,7 +38,14 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     done();
   });
   server.setNotFoundHandler((request, reply) =>
-    sendPlainError(request, reply, new GatewayError('not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}. The agent card is at /.well-known/agent-card.json.`)),
+    sendPlainError(
+      request,
+      reply,
+      new GatewayError(
+        'not_found',
+        `There is nothing at ${request.method} ${request.url.slice(0, 200)}. The agent card is at /.well-known/agent-card.json.`,
+      ),
+    ),
   );
   server.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
 
@@ -50,7 +57,10 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     maxAge: card.maxAge / 1000,
   });
   await server.register(jsonRpcBinding, { prefix: '/a2a', handler: gateway.handler, log, bodyLimit });
-  await server.register(operations, { readiness: gateway.readiness, skillCount: () => published().catalog.skills.length });
+  await server.register(operations, {
+    readiness: gateway.readiness,
+    skillCount: () => published().catalog.skills.length,
+  });
   return server;
 }
 

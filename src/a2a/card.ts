@@ -39,21 +39,28 @@ export function buildCards(
   skills: readonly Skill[],
   { log, rpcPath = '/a2a' }: CardOptions = {},
 ): AgentCards {
-  const common = toCommonFields(facts, skills);
+  const identity = toIdentity(facts);
+  const offer = toOffer(skills);
   const url = inBase(rpcPath);
   const v1 = toV1Fields(url, skills);
   const v03 = toV03Fields(url, skills);
   const templates = {
-    '1.0': buildTemplate({ ...common, ...v1 }),
-    '0.3': buildTemplate({ ...common, ...v03 }),
-    both: buildTemplate({ ...common, ...v03, ...v1, capabilities: { ...v03.capabilities, ...v1.capabilities } }),
+    '1.0': buildTemplate({ ...identity, ...v1, ...offer }),
+    '0.3': buildTemplate({ ...identity, ...v03, ...offer }),
+    both: buildTemplate({
+      ...identity,
+      ...v03,
+      ...v1,
+      capabilities: { ...v03.capabilities, ...v1.capabilities },
+      ...offer,
+    }),
   };
   const warnings = toWarnings(templates, skills.length);
   for (const warning of warnings) log?.warn(warning);
   return { templates, warnings };
 }
 
-function toCommonFields(facts: AgentFacts, skills: readonly Skill[]) {
+function toIdentity(facts: AgentFacts) {
   const name = said(facts.name) ?? 'Skillgate';
   const { provider } = facts;
   const documentationUrl = said(facts.documentationUrl);
@@ -63,10 +70,11 @@ function toCommonFields(facts: AgentFacts, skills: readonly Skill[]) {
     version: said(facts.version) ?? '0.0.0',
     ...(provider === undefined ? {} : { provider: { organization: provider.organization, url: provider.url } }),
     ...(documentationUrl === undefined ? {} : { documentationUrl }),
-    defaultInputModes: modes,
-    defaultOutputModes: modes,
-    skills: skills.map(toCardSkill),
   };
+}
+
+function toOffer(skills: readonly Skill[]) {
+  return { defaultInputModes: modes, defaultOutputModes: modes, skills: skills.map(toCardSkill) };
 }
 
 function toCardSkill(skill: Skill): Readonly<Record<string, unknown>> {

@@ -1,26 +1,60 @@
 // Reading and writing of the 0.3 wire and of the calculator dialect.
 
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../errors.ts';
+import type { Content } from '../invoke/outcome.ts';
 import { codecCalculator } from './codec-calculator.ts';
 import { codecV03 } from './codec-v03.ts';
 import { errorToFailure, problemToFailure } from './failure.ts';
-import { GatewayError } from '../errors.ts';
+
+const problem = (content: Content) =>
+  problemToFailure({ kind: 'problem', code: 'upstream_rejected', status: 404, message: 'no', content });
 
 const withParts = (...parts: unknown[]) => ({ message: { messageId: 'm', role: 'user', parts } });
 
 describe('parts', () => {
   it.each([
-    [{ kind: 'text', text: 'hi' }, { kind: 'text', text: 'hi' }],
-    [{ type: 'text', text: 'hi' }, { kind: 'text', text: 'hi' }],
+    [
+      { kind: 'text', text: 'hi' },
+      { kind: 'text', text: 'hi' },
+    ],
+    [
+      { type: 'text', text: 'hi' },
+      { kind: 'text', text: 'hi' },
+    ],
     [{ text: 'hi' }, { kind: 'text', text: 'hi' }],
-    [{ kind: 'data', data: { a: 1 } }, { kind: 'data', data: { a: 1 } }],
-    [{ type: 'data', data: {} }, { kind: 'data', data: {} }],
-    [{ kind: 'data', data: { value: [1] }, metadata: { data_part_compat: true } }, { kind: 'data', data: [1] }],
-    [{ kind: 'data', data: { value: [1] } }, { kind: 'data', data: { value: [1] } }],
-    [{ kind: 'file', file: { bytes: 'aGk=', mimeType: 'image/png', name: 'a.png' } }, { kind: 'bytes', bytes: Buffer.from('hi'), mediaType: 'image/png', filename: 'a.png' }],
-    [{ kind: 'file', file: { uri: 'https://files.example.test/a', mimeType: null } }, { kind: 'url', url: 'https://files.example.test/a' }],
-    [{ kind: 'url', url: 'https://files.example.test/a', mimeType: 'text/csv' }, { kind: 'url', url: 'https://files.example.test/a', mediaType: 'text/csv' }],
-    [{ kind: 'url', uri: 'https://files.example.test/a' }, { kind: 'url', url: 'https://files.example.test/a' }],
+    [
+      { kind: 'data', data: { a: 1 } },
+      { kind: 'data', data: { a: 1 } },
+    ],
+    [
+      { type: 'data', data: {} },
+      { kind: 'data', data: {} },
+    ],
+    [
+      { kind: 'data', data: { value: [1] }, metadata: { data_part_compat: true } },
+      { kind: 'data', data: [1] },
+    ],
+    [
+      { kind: 'data', data: { value: [1] } },
+      { kind: 'data', data: { value: [1] } },
+    ],
+    [
+      { kind: 'file', file: { bytes: 'aGk=', mimeType: 'image/png', name: 'a.png' } },
+      { kind: 'bytes', bytes: Buffer.from('hi'), mediaType: 'image/png', filename: 'a.png' },
+    ],
+    [
+      { kind: 'file', file: { uri: 'https://files.example.test/a', mimeType: null } },
+      { kind: 'url', url: 'https://files.example.test/a' },
+    ],
+    [
+      { kind: 'url', url: 'https://files.example.test/a', mimeType: 'text/csv' },
+      { kind: 'url', url: 'https://files.example.test/a', mediaType: 'text/csv' },
+    ],
+    [
+      { kind: 'url', uri: 'https://files.example.test/a' },
+      { kind: 'url', url: 'https://files.example.test/a' },
+    ],
   ])('%j', (part, expected) => {
     expect(codecV03.readSendMessage(withParts(part)).parts).toEqual([expected]);
   });
@@ -46,7 +80,11 @@ describe('parts', () => {
 describe('messages', () => {
   it.each([
     ['no messageId', { role: 'user', parts: [{ kind: 'text', text: 'x' }] }, /message.messageId is required/],
-    ['the role of the agent', { messageId: 'm', role: 'agent', parts: [{ kind: 'text', text: 'x' }] }, /message.role expected user/],
+    [
+      'the role of the agent',
+      { messageId: 'm', role: 'agent', parts: [{ kind: 'text', text: 'x' }] },
+      /message.role expected user/,
+    ],
     ['no parts', { messageId: 'm', role: 'user', parts: [] }, /message.parts needs at least one/],
     ['no role', { messageId: 'm', parts: [{ kind: 'text', text: 'x' }] }, /message.role is required/],
   ])('refuse %s', (_name, message, text) => {
@@ -58,9 +96,18 @@ describe('messages', () => {
       ...withParts({ kind: 'text', text: 'x' }),
       skill: 'calculate',
       metadata: { a: 1 },
-      configuration: { blocking: false, acceptedOutputModes: ['text/plain'], pushNotificationConfig: { url: 'https://hooks.example.test' } },
+      configuration: {
+        blocking: false,
+        acceptedOutputModes: ['text/plain'],
+        pushNotificationConfig: { url: 'https://hooks.example.test' },
+      },
     });
-    expect(request).toMatchObject({ skill: 'calculate', requestMetadata: { a: 1 }, acceptedOutputModes: ['text/plain'], wantsPush: true });
+    expect(request).toMatchObject({
+      skill: 'calculate',
+      requestMetadata: { a: 1 },
+      acceptedOutputModes: ['text/plain'],
+      wantsPush: true,
+    });
   });
 });
 
@@ -76,7 +123,9 @@ describe('answers', () => {
     const written =
       '[{"kind":"text","text":"a"},{"kind":"data","data": {"n":9007199254740993}},{"kind":"data","data":{"value":null}},{"kind":"file","file":{"bytes":"aGk=","mimeType":"image/png","name":"a.png"}}]';
     const message = { messageId: 'm', contextId: 'c', parts };
-    expect(codecV03.writeMessage(message)).toBe(`{"kind":"message","messageId":"m","contextId":"c","role":"agent","parts":${written}}`);
+    expect(codecV03.writeMessage(message)).toBe(
+      `{"kind":"message","messageId":"m","contextId":"c","role":"agent","parts":${written}}`,
+    );
     expect(codecCalculator.writeMessage(message)).toBe(
       `{"messageId":"m","contextId":"c","role":"agent","parts":${written},"kind":"message","metadata":{}}`,
     );
@@ -84,15 +133,20 @@ describe('answers', () => {
 });
 
 describe('the data of an error', () => {
-  const problem = (content: Parameters<typeof problemToFailure>[0]['content']) =>
-    problemToFailure({ kind: 'problem', code: 'upstream_rejected', status: 404, message: 'no', content });
-
   it.each([
-    ['the JSON body as it came', problem({ kind: 'json', mediaType: 'application/json', text: '{"n": 1.0}' }), '{"n": 1.0}'],
+    [
+      'the JSON body as it came',
+      problem({ kind: 'json', mediaType: 'application/json', text: '{"n": 1.0}' }),
+      '{"n": 1.0}',
+    ],
     ['the text body', problem({ kind: 'text', mediaType: 'text/plain', text: 'no "pet"' }), '"no \\"pet\\""'],
     ['nothing for an empty body', problem({ kind: 'empty' }), undefined],
     ['nothing for bytes', problem({ kind: 'bytes', mediaType: 'image/png', bytes: Buffer.from('x') }), undefined],
-    ['the violations', errorToFailure(new GatewayError('invalid_params', 'x', { violations: [{ field: 'a', description: 'b' }] })), '{"violations":[{"field":"a","description":"b"}]}'],
+    [
+      'the violations',
+      errorToFailure(new GatewayError('invalid_params', 'x', { violations: [{ field: 'a', description: 'b' }] })),
+      '{"violations":[{"field":"a","description":"b"}]}',
+    ],
     ['facts', errorToFailure(new GatewayError('task_not_found', 'x', { metadata: { taskId: 't' } })), '{"taskId":"t"}'],
     ['nothing', errorToFailure(new GatewayError('unsupported_operation')), undefined],
   ])('is %s', (_name, failure, data) => {

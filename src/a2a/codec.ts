@@ -8,13 +8,13 @@ import type { ListTasksRequest, ReplyMessage, SendMessageRequest, TaskIdRequest,
 export interface Codec {
   readonly dialect: Dialect;
   /** The readers throw `invalid_params` with all violations. */
-  readSendMessage(params: unknown): SendMessageRequest;
-  readGetTask(params: unknown): TaskIdRequest;
-  readListTasks(params: unknown): ListTasksRequest;
-  readCancelTask(params: unknown): TaskIdRequest;
-  readSubscribe(params: unknown): TaskIdRequest;
-  writeMessage(message: ReplyMessage): string;
-  writeTaskPage(page: TaskPage): string;
+  readonly readSendMessage: (params: unknown) => SendMessageRequest;
+  readonly readGetTask: (params: unknown) => TaskIdRequest;
+  readonly readListTasks: (params: unknown) => ListTasksRequest;
+  readonly readCancelTask: (params: unknown) => TaskIdRequest;
+  readonly readSubscribe: (params: unknown) => TaskIdRequest;
+  readonly writeMessage: (message: ReplyMessage) => string;
+  readonly writeTaskPage: (page: TaskPage) => string;
   /** JSON text for the `data` of an error; undefined when there is nothing to add. */
-  errorData(failure: Failure): string | undefined;
+  readonly errorData: (failure: Failure) => string | undefined;
 }

@@ -39,7 +39,14 @@ describe('the dialect of a request (A2A 1.0 §3.6.2)', () => {
   });
 
   it('is told from the version alone when the request tells nothing', () => {
-    expect(['', '0.3', '0.3.1', '1.0', '9.9', 'x'].map(dialectOfVersion)).toEqual(['0.3', '0.3', '0.3', '1.0', '1.0', '1.0']);
+    expect(['', '0.3', '0.3.1', '1.0', '9.9', 'x'].map(dialectOfVersion)).toEqual([
+      '0.3',
+      '0.3',
+      '0.3',
+      '1.0',
+      '1.0',
+      '1.0',
+    ]);
   });
 });
 

@@ -7,7 +7,9 @@ const detailsOf = (error: GatewayError) => JSON.parse(toErrorDetails(errorToFail
 
 describe('typed details (A2A 1.0 §9.5)', () => {
   it.each(Object.keys(failures) as FailureCode[])('of %s begin with ErrorInfo, each with a type', (code) => {
-    const details = detailsOf(new GatewayError(code, 'x', { violations: [{ field: 'a', description: 'b' }], metadata: { n: '1' } }));
+    const details = detailsOf(
+      new GatewayError(code, 'x', { violations: [{ field: 'a', description: 'b' }], metadata: { n: '1' } }),
+    );
     expect(details[0]).toEqual({
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: failures[code].reason,
@@ -28,7 +30,9 @@ describe('typed details (A2A 1.0 §9.5)', () => {
   ])('of %s with Retry-After %s say %s', (code, retryAfter, delay) => {
     const details = detailsOf(new GatewayError(code, 'x', retryAfter === undefined ? {} : { retryAfter }));
     const retry = details.find((detail) => detail['@type'].endsWith('RetryInfo'));
-    expect(retry).toEqual(delay === undefined ? undefined : { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: delay });
+    expect(retry).toEqual(
+      delay === undefined ? undefined : { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: delay },
+    );
   });
 
   it('carry what the upstream answered, digits kept', () => {
@@ -45,7 +49,13 @@ describe('typed details (A2A 1.0 §9.5)', () => {
   });
 
   it('leave out a body that there is not', () => {
-    const failure = problemToFailure({ kind: 'problem', code: 'upstream_rejected', status: 404, message: 'no', content: { kind: 'empty' } });
+    const failure = problemToFailure({
+      kind: 'problem',
+      code: 'upstream_rejected',
+      status: 404,
+      message: 'no',
+      content: { kind: 'empty' },
+    });
     expect(JSON.parse(toErrorDetails(failure))[1].value).toEqual({ status: 404 });
   });
 });

@@ -4,7 +4,11 @@ import type { TurnPart } from '../converse/turn.ts';
 import { assertMediaTypes } from './input-modes.ts';
 
 const upload = { ...createSkill({ id: 'upload' }), inputModes: ['application/json', 'image/*', 'application/pdf'] };
-const bytes = (mediaType?: string): TurnPart => ({ kind: 'bytes', bytes: Buffer.from('x'), ...(mediaType !== undefined && { mediaType }) });
+const bytes = (mediaType?: string): TurnPart => ({
+  kind: 'bytes',
+  bytes: Buffer.from('x'),
+  ...(mediaType !== undefined && { mediaType }),
+});
 
 describe('media types of parts (A2A 1.0 §3.1.1)', () => {
   it.each<TurnPart>([
@@ -27,7 +31,10 @@ describe('media types of parts (A2A 1.0 §3.1.1)', () => {
     bytes('nonsense'),
   ])('refuse %j by name', (part) => {
     expect(() => assertMediaTypes([{ kind: 'text', text: 'x' }, part], [upload])).toThrow(
-      expect.objectContaining({ code: 'content_type_not_supported', message: expect.stringContaining('message.parts[1]') }),
+      expect.objectContaining({
+        code: 'content_type_not_supported',
+        message: expect.stringContaining('message.parts[1]'),
+      }),
     );
   });
 });

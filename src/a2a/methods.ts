@@ -98,5 +98,8 @@ export function findMethod(name: string): NamedMethod | undefined {
   return byName.get(name);
 }
 
-/** The official names, for capability listings. */
-export const methodNames: readonly string[] = methods.flatMap((method) => [method.v1, ...method.v03.slice(0, 1)]);
+/** The official names of what an agent with these capabilities offers. */
+export function listMethodNames(capabilities: Readonly<Record<Capability, boolean>>): readonly string[] {
+  const offered = methods.filter(({ needs }) => needs === undefined || capabilities[needs]);
+  return offered.flatMap(({ v1, v03 }) => [v1, ...v03.slice(0, 1)]);
+}

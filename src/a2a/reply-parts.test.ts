@@ -26,14 +26,23 @@ describe('the parts of an answer', () => {
 
   it('cut a long mirror but never the data', () => {
     const text = `"${'x'.repeat(50_000)}"`;
-    const [mirror, whole] = toReplyParts({ status: 200, content: { ...json, text } }, { parts: [saysText], acceptedOutputModes: [] });
+    const [mirror, whole] = toReplyParts(
+      { status: 200, content: { ...json, text } },
+      { parts: [saysText], acceptedOutputModes: [] },
+    );
     expect(mirror).toMatchObject({ kind: 'text', text: expect.stringMatching(/^"x{7999}\n… \(cut; .*\)$/) });
     expect(whole).toMatchObject({ json: text });
   });
 
   it.each<[Content, unknown]>([
-    [{ kind: 'text', mediaType: 'Text/HTML; charset=x', text: '<p>' }, { kind: 'text', text: '<p>', mediaType: 'text/html' }],
-    [{ kind: 'bytes', mediaType: 'image/png', bytes: Buffer.from('x'), filename: 'a.png' }, { kind: 'bytes', bytes: Buffer.from('x'), mediaType: 'image/png', filename: 'a.png' }],
+    [
+      { kind: 'text', mediaType: 'Text/HTML; charset=x', text: '<p>' },
+      { kind: 'text', text: '<p>', mediaType: 'text/html' },
+    ],
+    [
+      { kind: 'bytes', mediaType: 'image/png', bytes: Buffer.from('x'), filename: 'a.png' },
+      { kind: 'bytes', bytes: Buffer.from('x'), mediaType: 'image/png', filename: 'a.png' },
+    ],
     [{ kind: 'empty' }, { kind: 'text', text: 'The service answered 204 without content.' }],
   ])('of %j', (content, part) => {
     expect(toReplyParts({ status: 204, content }, { parts: [saysData], acceptedOutputModes: [] })).toEqual([part]);

@@ -74,23 +74,41 @@ describe('the card at its addresses', () => {
 
 describe('the addresses in the card', () => {
   it('come from the configured URL, which no header changes', async () => {
-    await using server = await startA2A({ publicUrl: 'https://agents.example.test/gate', trustedProxies: ['127.0.0.1'] });
-    const { body, headers } = await getCard(server, { 'x-forwarded-host': 'evil.example.test', 'x-forwarded-prefix': '/gate', 'x-forwarded-proto': 'http' });
+    await using server = await startA2A({
+      publicUrl: 'https://agents.example.test/gate',
+      trustedProxies: ['127.0.0.1'],
+    });
+    const { body, headers } = await getCard(server, {
+      'x-forwarded-host': 'evil.example.test',
+      'x-forwarded-prefix': '/gate',
+      'x-forwarded-proto': 'http',
+    });
     expect(body).toMatchObject({ url: 'https://agents.example.test/gate/a2a' });
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 
   it('come from a trusted proxy, prefix joined once', async () => {
     await using server = await startA2A({ trustedProxies: ['127.0.0.0/8'] });
-    const forwarded = { 'x-forwarded-host': 'api.example.test', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/pets/' };
+    const forwarded = {
+      'x-forwarded-host': 'api.example.test',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': '/pets/',
+    };
     const { body, headers } = await getCard(server, forwarded);
-    expect(body).toMatchObject({ url: 'https://api.example.test/pets/a2a', supportedInterfaces: [{ url: 'https://api.example.test/pets/a2a' }, {}] });
+    expect(body).toMatchObject({
+      url: 'https://api.example.test/pets/a2a',
+      supportedInterfaces: [{ url: 'https://api.example.test/pets/a2a' }, {}],
+    });
     expect(headers.get('cache-control')).toBe('private, max-age=300');
   });
 
   it.each([[[]], [['10.0.0.0/8']]])('ignore the headers of anyone else (%j)', async (trustedProxies) => {
     await using server = await startA2A({ trustedProxies });
-    const { body } = await getCard(server, { 'x-forwarded-host': 'evil.example.test', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/x' });
+    const { body } = await getCard(server, {
+      'x-forwarded-host': 'evil.example.test',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': '/x',
+    });
     expect(body).toMatchObject({ url: `${server.url}/a2a` });
   });
 
@@ -99,7 +117,11 @@ describe('the addresses in the card', () => {
     const { body } = await getCard(server, { 'a2a-version': '1.0' });
     const { supportedInterfaces } = body as unknown as { supportedInterfaces: { url: string }[] };
     for (const { url } of supportedInterfaces) {
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"ListTasks"}' });
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"ListTasks"}',
+      });
       expect(await response.json()).toHaveProperty('result.tasks');
     }
   });
@@ -135,16 +157,27 @@ describe('the skills', () => {
 
   it('have their schemas', async () => {
     await using server = await startA2A();
-    const details = (await (await fetch(`${server.url}/skills/calculate`)).json()) as { inputSchemaUrl: string; inputSchema: unknown };
+    const details = (await (await fetch(`${server.url}/skills/calculate`)).json()) as {
+      inputSchemaUrl: string;
+      inputSchema: unknown;
+    };
     expect(details.inputSchema).toMatchObject({ type: 'object', required: ['operation', 'operands'] });
     const schema = await fetch(details.inputSchemaUrl);
     expect(schema.headers.get('content-type')).toMatch(/^application\/schema\+json/);
     expect(await schema.json()).toEqual(details.inputSchema);
-    const again = await fetch(details.inputSchemaUrl, { headers: { 'if-none-match': schema.headers.get('etag') ?? '' } });
+    const again = await fetch(details.inputSchemaUrl, {
+      headers: { 'if-none-match': schema.headers.get('etag') ?? '' },
+    });
     expect(again.status).toBe(304);
   });
 
-  it.each(['/skills/nope', '/skills/__proto__', '/skills/constructor/input-schema', '/skills/calculate/output-schema', '/skills/%2e%2e%2fx'])('%s is a JSON 404', async (path) => {
+  it.each([
+    '/skills/nope',
+    '/skills/__proto__',
+    '/skills/constructor/input-schema',
+    '/skills/calculate/output-schema',
+    '/skills/%2e%2e%2fx',
+  ])('%s is a JSON 404', async (path) => {
     await using server = await startA2A();
     const response = await fetch(server.url + path);
     expect(response.status).toBe(404);
@@ -154,25 +187,41 @@ describe('the skills', () => {
   it('suggests what may have been meant', async () => {
     await using server = await startA2A();
     const body = await (await fetch(`${server.url}/skills/calc`)).json();
-    expect(body).toMatchObject({ error: { suggestions: ['calculate'], message: 'There is no skill "calc". Did you mean calculate?' } });
+    expect(body).toMatchObject({
+      error: { suggestions: ['calculate'], message: 'There is no skill "calc". Did you mean calculate?' },
+    });
   });
 });
 
-describe('browsers on other pages', () => {
-  const preflight = (url: string, origin: string) =>
-    fetch(url, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'a2a-version,a2a-extensions,content-type,authorization' },
-    });
+const preflight = (url: string, origin: string) =>
+  fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'a2a-version,a2a-extensions,content-type,authorization',
+    },
+  });
 
-  it.each([card, '/.well-known/agent.json', '/a2a', '/a2a/', '/skills', '/skills/calculate', '/skills/calculate/input-schema'])('may ask for %s', async (path) => {
+describe('browsers on other pages', () => {
+  it.each([
+    card,
+    '/.well-known/agent.json',
+    '/a2a',
+    '/a2a/',
+    '/skills',
+    '/skills/calculate',
+    '/skills/calculate/input-schema',
+  ])('may ask for %s', async (path) => {
     await using server = await startA2A();
     const response = await preflight(server.url + path, 'https://console.example.test');
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const allowed = response.headers.get('access-control-allow-headers') ?? '';
-    for (const name of ['a2a-version', 'a2a-extensions', 'content-type', 'authorization']) expect(allowed).toContain(name);
-    for (const method of ['GET', 'POST', 'DELETE']) expect(response.headers.get('access-control-allow-methods')).toContain(method);
+    for (const name of ['a2a-version', 'a2a-extensions', 'content-type', 'authorization'])
+      expect(allowed).toContain(name);
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect(response.headers.get('access-control-allow-methods')).toContain(method);
   });
 
   it('may read the headers that matter, from the configured origins only', async () => {

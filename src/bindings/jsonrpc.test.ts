@@ -21,6 +21,14 @@ const sendV03 = (parts: unknown[], method = 'message/send') => ({
   params: { message: { kind: 'message', messageId: 'm-1', role: 'user', parts } },
 });
 
+const problem = (code: 'upstream_rejected' | 'upstream_failed', status: number): Outcome => ({
+  kind: 'problem',
+  code,
+  status,
+  message: 'division by zero',
+  content: { kind: 'json', mediaType: 'application/json', text: '{"error":"division by zero"}' },
+});
+
 describe('the calculator exchange', () => {
   it('is answered in its exact shape and key order', async () => {
     await using server = await startA2A();
@@ -36,13 +44,6 @@ describe('the calculator exchange', () => {
   });
 
   it('carries an upstream problem as the bare body in data', async () => {
-    const problem = (code: 'upstream_rejected' | 'upstream_failed', status: number): Outcome => ({
-      kind: 'problem',
-      code,
-      status,
-      message: 'division by zero',
-      content: { kind: 'json', mediaType: 'application/json', text: '{"error":"division by zero"}' },
-    });
     for (const [outcome, code] of [
       [problem('upstream_rejected', 422), -32602],
       [problem('upstream_failed', 500), -32603],
@@ -55,7 +56,11 @@ describe('the calculator exchange', () => {
         params: { message: { role: 'user', parts: [{ kind: 'data', data: {} }] } },
       });
       expect(status).toBe(200);
-      expect(body).toEqual({ jsonrpc: '2.0', error: { code, message: 'division by zero', data: { error: 'division by zero' } }, id: 7 });
+      expect(body).toEqual({
+        jsonrpc: '2.0',
+        error: { code, message: 'division by zero', data: { error: 'division by zero' } },
+        id: 7,
+      });
     }
   });
 
@@ -106,7 +111,11 @@ describe('SendMessage in 1.0 [1, 3, 4, 15, 18, 111]', () => {
 
   it('refuses what an agent without tasks cannot do, before anything is called', async () => {
     await using server = await startA2A();
-    const push = await post(server, sendV1([{ data: {} }], { configuration: { taskPushNotificationConfig: { url: 'https://hooks.example.test' } } }), v1);
+    const push = await post(
+      server,
+      sendV1([{ data: {} }], { configuration: { taskPushNotificationConfig: { url: 'https://hooks.example.test' } } }),
+      v1,
+    );
     expect(push.body?.error?.code).toBe(-32003);
     const request = sendV1([{ data: {} }]);
     const followUp = { ...request, params: { message: { ...request.params.message, taskId: 't-1' } } };
@@ -132,7 +141,10 @@ describe('SendMessage in 1.0 [1, 3, 4, 15, 18, 111]', () => {
       data: [
         { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'UPSTREAM_BUSY', domain: 'skillgate' },
         { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' },
-        { '@type': 'type.googleapis.com/google.protobuf.Struct', value: { status: 429, mediaType: 'text/plain', body: 'slow down' } },
+        {
+          '@type': 'type.googleapis.com/google.protobuf.Struct',
+          value: { status: 429, mediaType: 'text/plain', body: 'slow down' },
+        },
       ],
     });
   });
@@ -142,7 +154,13 @@ describe('message/send in 0.3', () => {
   it('answers with a bare message', async () => {
     await using server = await startA2A();
     const { body } = await post(server, sendV03([{ kind: 'data', data: {} }]));
-    expect(body?.result).toEqual({ kind: 'message', messageId: 'id-1', contextId: 'id-2', role: 'agent', parts: [{ kind: 'data', data: { result: 8 } }] });
+    expect(body?.result).toEqual({
+      kind: 'message',
+      messageId: 'id-1',
+      contextId: 'id-2',
+      role: 'agent',
+      parts: [{ kind: 'data', data: { result: 8 } }],
+    });
   });
 
   it.each(['tasks/send', 'message/send'])('is reached as %s', async (method) => {
@@ -181,7 +199,13 @@ describe('versions [124-127]', () => {
     const { body } = await post(server, sendV1([{ data: {} }]), {}, '/a2a?A2A-Version=2.0');
     expect(body?.error).toMatchObject({
       code: -32009,
-      data: [{ reason: 'VERSION_NOT_SUPPORTED', domain: 'a2a-protocol.org', metadata: { requestedVersion: '2.0', supportedVersions: '1.0, 0.3' } }],
+      data: [
+        {
+          reason: 'VERSION_NOT_SUPPORTED',
+          domain: 'a2a-protocol.org',
+          metadata: { requestedVersion: '2.0', supportedVersions: '1.0, 0.3' },
+        },
+      ],
     });
   });
 });
@@ -249,7 +273,9 @@ describe('methods of an agent without tasks', () => {
 
   it('gives 0.3 clients that ask for events the error as an event', async () => {
     await using server = await startA2A();
-    const { status, text, headers } = await post(server, sendV03([{ kind: 'text', text: 'x' }], 'message/stream'), { accept: 'text/event-stream' });
+    const { status, text, headers } = await post(server, sendV03([{ kind: 'text', text: 'x' }], 'message/stream'), {
+      accept: 'text/event-stream',
+    });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(text).toMatch(/^data: \{"jsonrpc":"2.0","error":\{"code":-32004,.*\},"id":1\}\n\n$/);
@@ -305,7 +331,10 @@ describe('framing [133]', () => {
   it('takes a body without a Content-Type', async () => {
     await using server = await startA2A();
     const body = JSON.stringify(sendV1([{ data: {} }]));
-    const answer = await raw(server.url, `POST /a2a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    const answer = await raw(
+      server.url,
+      `POST /a2a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     expect(answer).toContain('ROLE_AGENT');
   });
 
@@ -337,7 +366,14 @@ describe('framing [133]', () => {
 describe('errors of the service behind', () => {
   it('relays a 401 with its challenge', async () => {
     await using server = await startA2A({
-      answer: () => ({ kind: 'problem', code: 'upstream_unauthorized', status: 401, message: 'no', content: { kind: 'empty' }, challenge: 'Bearer realm="pets"' }),
+      answer: () => ({
+        kind: 'problem',
+        code: 'upstream_unauthorized',
+        status: 401,
+        message: 'no',
+        content: { kind: 'empty' },
+        challenge: 'Bearer realm="pets"',
+      }),
     });
     const { status, headers, body } = await post(server, sendV1([{ data: {} }]), v1);
     expect(status).toBe(401);
@@ -363,13 +399,18 @@ describe('errors of the service behind', () => {
   it('maps a thrown failure by its row, with violations', async () => {
     await using server = await startA2A({
       answer: () => {
-        throw new GatewayError('invalid_arguments', 'bad', { violations: [{ field: 'operands', description: 'is required' }] });
+        throw new GatewayError('invalid_arguments', 'bad', {
+          violations: [{ field: 'operands', description: 'is required' }],
+        });
       },
     });
     const inV1 = await post(server, sendV1([{ data: {} }]), v1);
     expect(inV1.body?.error).toMatchObject({
       code: -32602,
-      data: [{ reason: 'INVALID_ARGUMENTS', domain: 'skillgate' }, { fieldViolations: [{ field: 'operands', description: 'is required' }] }],
+      data: [
+        { reason: 'INVALID_ARGUMENTS', domain: 'skillgate' },
+        { fieldViolations: [{ field: 'operands', description: 'is required' }] },
+      ],
     });
     const inV03 = await post(server, sendV03([{ kind: 'data', data: {} }]));
     expect(inV03.body?.error?.data).toEqual({ violations: [{ field: 'operands', description: 'is required' }] });
@@ -380,7 +421,10 @@ describe('service parameters and the log', () => {
   it('echoes the extensions that it activates [106, 107]', async () => {
     const uri = 'urn:x-skillgate:skill-contract:1';
     await using server = await startA2A();
-    const one = await post(server, sendV1([{ data: {} }]), { ...v1, 'a2a-extensions': `https://unknown.example.test/x, ${uri}` });
+    const one = await post(server, sendV1([{ data: {} }]), {
+      ...v1,
+      'a2a-extensions': `https://unknown.example.test/x, ${uri}`,
+    });
     expect(one.headers.get('a2a-extensions')).toBe(uri);
     expect([...(server.turns[0]?.extensions ?? [])]).toEqual([uri]);
     const old = await post(server, sendV03([{ kind: 'data', data: {} }]), { 'x-a2a-extensions': uri });
@@ -392,7 +436,11 @@ describe('service parameters and the log', () => {
   it('writes one line per call without bodies or secrets', async () => {
     await using server = await startA2A();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    await post(server, sendV1([{ data: { password: 'hunter2' } }]), { ...v1, traceparent, authorization: 'Bearer hunter2' });
+    await post(server, sendV1([{ data: { password: 'hunter2' } }]), {
+      ...v1,
+      traceparent,
+      authorization: 'Bearer hunter2',
+    });
     expect(server.lines).toHaveLength(1);
     expect(server.lines[0]).toMatchObject({
       requestId: 'req-1',
@@ -420,7 +468,9 @@ describe('service parameters and the log', () => {
     });
     const body = JSON.stringify(sendV1([{ data: {} }]));
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.write(`POST /a2a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /a2a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     const signal = await started;
     expect(signal.aborted).toBe(false);
     const aborted = once(signal, 'abort');

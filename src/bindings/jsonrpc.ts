@@ -6,7 +6,6 @@ import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
 import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
 import type { A2AHandler, RequestContext } from '../a2a/exchange.ts';
-import type { Failure } from '../a2a/failure.ts';
 import { GatewayError } from '../errors.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { writeCallLog } from '../observe/call-log.ts';
@@ -14,7 +13,7 @@ import type { Log } from '../observe/log.ts';
 import { noId, parseBody, readId, readRequest } from './jsonrpc-request.ts';
 import { statusOf, writeError, writeResult } from './jsonrpc-reply.ts';
 import { echoExtensions, readRequestContext, readVersion } from './request-context.ts';
-import { toRequestFailure } from './request-failure.ts';
+import { toRequestFailure, type RequestFailure } from './request-failure.ts';
 import { writeEvent } from './sse.ts';
 
 export interface JsonRpcOptions {
@@ -24,26 +23,23 @@ export interface JsonRpcOptions {
   readonly bodyLimit?: number;
 }
 
-/** What is known about a request so far; filled while it is read, so that an error at any point is answered in its wire. */
-interface RpcState {
+/** One request; the last three are filled in while it is read, so that an error at any point is answered in its wire. */
+interface RpcExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly context: RequestContext;
+  /** JSON text. */
   id: string;
   codec: Codec;
   /** True for a 0.3 method that answers with events. */
   streams: boolean;
 }
 
-interface Ending {
-  readonly failure: Failure;
-  readonly detail: string | undefined;
-}
-
 /**
  * @example
  * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, log });
  */
-export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, options, done) => {
-  const { handler, log, bodyLimit } = options;
-
+export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { handler, log, bodyLimit }, done) => {
   // The body stays text: Fastify's own parser would lose digits and knows neither `application/a2a+json` nor an empty body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
@@ -51,12 +47,11 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, optio
   });
 
   app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, async (request, reply) => {
-    const context = readRequestContext(request, reply);
-    const state = startState(request);
+    const exchange = startExchange(request, reply);
     try {
-      return await answer(request, reply, { context, state });
+      return await answer(exchange);
     } catch (thrown) {
-      return sendFailure(request, reply, { context, state, ending: toRequestFailure(thrown, request.id) });
+      return sendFailure(exchange, toRequestFailure(thrown, request.id));
     }
   });
 
@@ -68,49 +63,41 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, optio
     },
   });
 
-  // Reached by what fails before a handler runs: too large or unreadable bodies.
+  // Reached by what fails before a handler runs: wrong verbs, too large or unreadable bodies.
   app.setErrorHandler((thrown, request, reply) => {
     const ending = toRequestFailure(thrown, request.id);
     if (ending.failure.code === 'verb_not_allowed') reply.header('allow', 'POST, OPTIONS');
-    return sendFailure(request, reply, { context: readRequestContext(request, reply), state: startState(request), ending });
+    return sendFailure(startExchange(request, reply), ending);
   });
 
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { context, state }: { context: RequestContext; state: RpcState },
-  ) {
+  async function answer(exchange: RpcExchange): Promise<FastifyReply> {
+    const { request, reply, context } = exchange;
     assertJsonType(request.headers['content-type']);
     const body = parseBody(request.body);
-    state.id = readId(body);
+    exchange.id = readId(body);
     const { method: name, params } = readRequest(body);
     const { method, dialect } = chooseDialect({ method: name, version: readVersion(request), params });
-    const { record } = context;
-    record.method = method.v1;
-    record.dialect = dialect;
-    state.codec = codecs[dialect];
-    state.streams = method.streams && dialect === '0.3';
+    context.record.method = method.v1;
+    context.record.dialect = dialect;
+    exchange.codec = codecs[dialect];
+    exchange.streams = method.streams && dialect === '0.3';
 
-    const outcome = await handler.handle({ method, codec: state.codec, params, context });
-    if (outcome.kind === 'failure')
-      return sendFailure(request, reply, { context, state, ending: { failure: outcome.failure, detail: undefined } });
-    writeCallLog(log, record, { status: 'ok' });
+    const outcome = await handler.handle({ method, codec: exchange.codec, params, context });
+    if (outcome.kind === 'failure') return sendFailure(exchange, { failure: outcome.failure, detail: undefined });
+    writeCallLog(log, context.record, { status: 'ok' });
     echoExtensions(reply, context);
-    return reply.type(jsonType).send(writeResult(state.id, outcome.json));
+    return reply.type(jsonType).send(writeResult(exchange.id, outcome.json));
   }
 
-  function sendFailure(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { context, state, ending }: { context: RequestContext; state: RpcState; ending: Ending },
-  ) {
-    const { failure, detail } = ending;
+  function sendFailure(exchange: RpcExchange, { failure, detail }: RequestFailure): FastifyReply {
+    const { request, reply, context, id, codec, streams } = exchange;
     writeCallLog(log, context.record, { status: failure.code, detail });
     echoExtensions(reply, context);
     const status = statusOf(failure);
-    const text = writeError(state.id, failure, state.codec);
-    if (status === 200 && state.streams && wantsEvents(request))
+    const text = writeError(id, failure, codec);
+    if (status === 200 && streams && wantsEvents(request)) {
       return reply.type('text/event-stream').header('cache-control', 'no-cache, no-transform').send(writeEvent(text));
+    }
     if (status === 401) reply.header('www-authenticate', readableChallenge(failure.challenge));
     if (status !== 200 && failure.retryAfter !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfter));
     return reply.code(status).type(jsonType).send(text);
@@ -121,8 +108,9 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, optio
 
 const jsonType = 'application/json; charset=utf-8';
 
-function startState(request: FastifyRequest): RpcState {
-  return { id: noId, codec: codecs[dialectOfVersion(readVersion(request))], streams: false };
+function startExchange(request: FastifyRequest, reply: FastifyReply): RpcExchange {
+  const codec = codecs[dialectOfVersion(readVersion(request))];
+  return { request, reply, context: readRequestContext(request, reply), id: noId, codec, streams: false };
 }
 
 function assertJsonType(contentType: string | undefined): void {

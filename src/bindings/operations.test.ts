@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { startA2A } from '../../test/support/a2a-server.ts';
 import type { TargetReadiness } from './operations.ts';
 
-const target = (upstream: TargetReadiness['upstream'], document: TargetReadiness['document'] = 'loaded'): TargetReadiness => ({ id: upstream, document, upstream, skills: 1 });
+const target = (
+  upstream: TargetReadiness['upstream'],
+  document: TargetReadiness['document'] = 'loaded',
+): TargetReadiness => ({ id: upstream, document, upstream, skills: 1 });
 
 describe('readyz', () => {
   it.each([
@@ -26,8 +29,15 @@ describe('the other addresses', () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/a2a/health`)).json()).toEqual({ status: 'ok' });
     const capabilities = (await (await fetch(`${server.url}/a2a/capabilities`)).json()) as { methods: string[] };
-    expect(capabilities).toMatchObject({ protocolVersions: ['1.0', '0.3'], streaming: false, pushNotifications: false, extendedAgentCard: false, skills: 1 });
+    expect(capabilities).toMatchObject({
+      protocolVersions: ['1.0', '0.3'],
+      streaming: false,
+      pushNotifications: false,
+      extendedAgentCard: false,
+      skills: 1,
+    });
     expect(capabilities.methods).toContain('SendMessage');
     expect(capabilities.methods).toContain('message/send');
+    expect(capabilities.methods).not.toContain('message/stream');
   });
 });

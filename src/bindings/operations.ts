@@ -4,7 +4,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { capabilities } from '../a2a/capabilities.ts';
 import { protocolVersions } from '../a2a/dialect.ts';
-import { methodNames } from '../a2a/methods.ts';
+import { listMethodNames } from '../a2a/methods.ts';
 import { sendPlainError } from './plain-error.ts';
 
 export interface TargetReadiness {
@@ -55,7 +55,7 @@ export const operations: FastifyPluginCallback<OperationsOptions> = (
   app.get(`${rpcPath}/capabilities`, (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
-      .send({ protocolVersions, ...capabilities, methods: methodNames, skills: skillCount() }),
+      .send({ protocolVersions, ...capabilities, methods: offeredMethods, skills: skillCount() }),
   );
 
   app.get(`${rpcPath}/health`, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
@@ -63,6 +63,8 @@ export const operations: FastifyPluginCallback<OperationsOptions> = (
   app.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
   done();
 };
+
+const offeredMethods = listMethodNames(capabilities);
 
 function isWorking({ document, upstream }: TargetReadiness): boolean {
   return document === 'loaded' && upstream !== 'down';

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { isHost } from './public-url.ts';
 
 describe('isHost', () => {
-  it.each(['example.test', 'example.test:8080', 'localhost', 'my_service:80', '127.0.0.1:8080', '[::1]', '[2001:db8::1]:443', 'a-b.example.test.'])('takes %s', (host) => {
+  it.each([
+    'example.test',
+    'example.test:8080',
+    'localhost',
+    'my_service:80',
+    '127.0.0.1:8080',
+    '[::1]',
+    '[2001:db8::1]:443',
+    'a-b.example.test.',
+  ])('takes %s', (host) => {
     expect(isHost(host)).toBe(true);
   });
 

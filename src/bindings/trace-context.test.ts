@@ -6,7 +6,11 @@ const good = `00-${id}-b7ad6b7169203331-01`;
 
 describe('the trace context', () => {
   it('is the one of the caller', () => {
-    expect(readTraceContext({ traceparent: good, tracestate: 'a=1,b=2' })).toEqual({ traceId: id, traceparent: good, tracestate: 'a=1,b=2' });
+    expect(readTraceContext({ traceparent: good, tracestate: 'a=1,b=2' })).toEqual({
+      traceId: id,
+      traceparent: good,
+      tracestate: 'a=1,b=2',
+    });
     expect(readTraceContext({ traceparent: `cc-${id}-b7ad6b7169203331-01-more` }).traceId).toBe(id);
   });
 
@@ -23,7 +27,7 @@ describe('the trace context', () => {
   ])('is new when the caller sent %j', (traceparent) => {
     const made = readTraceContext({ ...(traceparent !== undefined && { traceparent }), tracestate: 'a=1' });
     expect(made.traceId).not.toBe(id);
-    expect(made.traceparent).toMatch(new RegExp(`^00-${made.traceId}-[0-9a-f]{16}-01$`));
+    expect(made.traceparent).toMatch(new RegExp(`^00-${made.traceId}-[0-9a-f]{16}-00$`));
     expect(made.tracestate).toBeUndefined();
   });
 

@@ -22,8 +22,9 @@ export function readTraceContext(headers: IncomingHttpHeaders): TraceContext {
   return { traceId, traceparent: text, ...state };
 }
 
+// Not sampled: whether to record is for whoever starts a trace on purpose.
 function startTrace(): TraceContext {
   const ids = randomBytes(24).toString('hex');
   const traceId = ids.slice(0, 32);
-  return { traceId, traceparent: `00-${traceId}-${ids.slice(32)}-01` };
+  return { traceId, traceparent: `00-${traceId}-${ids.slice(32)}-00` };
 }

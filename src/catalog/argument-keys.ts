@@ -32,7 +32,10 @@ function isUsable(name: string): boolean {
 }
 
 function toAlias(name: string, { in: place, wireName }: Unnamed, taken: ReadonlySet<string>): string {
-  const alias = name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '').slice(0, 64);
+  const alias = name
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 64);
   if (alias !== '' && alias !== 'body' && isUsable(alias) && !taken.has(alias)) return alias;
   const hash = createHash('sha256').update(`${place}:${wireName}`).digest('hex').slice(0, 6);
   return `${alias.slice(0, 57)}_${hash}`.replace(/^_/, 'arg_');

@@ -12,7 +12,19 @@ export interface BodyFields {
 }
 
 const plainKeywords = new Set([
-  '$ref', 'type', 'properties', 'required', 'additionalProperties', 'allOf', 'title', 'description', 'deprecated', 'default', 'examples', 'format', '$comment',
+  '$ref',
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'allOf',
+  'title',
+  'description',
+  'deprecated',
+  'default',
+  'examples',
+  'format',
+  '$comment',
 ]);
 
 /** Undefined when the body must stand as a whole. */
@@ -20,7 +32,8 @@ export function toBodyFields(body: JsonSchema, document: ApiDocument): BodyField
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
   const additional: JsonSchema[] = [];
-  if (!collect(body, { document, properties, required, additional, depth: 0 }) || properties.size === 0) return undefined;
+  if (!collect(body, { document, properties, required, additional, depth: 0 }) || properties.size === 0)
+    return undefined;
   for (const name of required) if (!properties.has(name)) properties.set(name, true);
   return { properties, required, additional: combineAdditional(additional) };
 }
@@ -48,7 +61,10 @@ function collect(schema: JsonSchema, into: Collecting): boolean {
 }
 
 function isPlainObject(schema: SchemaObject): boolean {
-  return (schema.type === undefined || schema.type === 'object') && Object.keys(schema).every((key) => plainKeywords.has(key));
+  return (
+    (schema.type === undefined || schema.type === 'object') &&
+    Object.keys(schema).every((key) => plainKeywords.has(key))
+  );
 }
 
 function combineAdditional(schemas: readonly JsonSchema[]): JsonSchema {

@@ -9,13 +9,20 @@ import { buildSkillNames } from './skill-name.ts';
 import type { Skill } from './skill.ts';
 
 /** A target that was read, or why it could not be. */
-export type CatalogSource = (TargetSource & { readonly source: string }) | { readonly id: string; readonly source: string; readonly failure: string };
+export type CatalogSource =
+  | (TargetSource & { readonly source: string })
+  | { readonly id: string; readonly source: string; readonly failure: string };
 
 export function buildCatalog(sources: readonly CatalogSource[]): Catalog {
   const built = sources.map((source) => ({ source, target: 'failure' in source ? undefined : buildSkills(source) }));
   const unnamed = built.flatMap(({ target }) => target?.skills ?? []);
   const names = buildSkillNames(
-    unnamed.map(({ skill, summary, name }) => ({ id: skill.id, bareId: skill.bareId, summary, ...(name === undefined ? {} : { name }) })),
+    unnamed.map(({ skill, summary, name }) => ({
+      id: skill.id,
+      bareId: skill.bareId,
+      summary,
+      ...(name === undefined ? {} : { name }),
+    })),
   );
   const skills = unnamed.map(({ skill }, at): Skill => ({ ...skill, name: names[at] ?? skill.id }));
   return { skills, ...buildLookUp(skills), targets: built.map(({ source, target }) => toReport(source, target)) };
@@ -33,7 +40,9 @@ function buildLookUp(skills: readonly Skill[]): Pick<Catalog, 'byId' | 'find' | 
     find: (id) => byId.get(id) ?? byOtherName.map((index) => index.get(id)).find((skill) => skill !== undefined),
     suggest: (id, limit) => {
       const bareIds = new Map(skills.map((skill) => [skill.bareId, skill]));
-      const near = rankNearest(id, [...byId.keys(), ...bareIds.keys()], limit * 2).map((name) => byId.get(name) ?? bareIds.get(name));
+      const near = rankNearest(id, [...byId.keys(), ...bareIds.keys()], limit * 2).map(
+        (name) => byId.get(name) ?? bareIds.get(name),
+      );
       const word = id.toLowerCase();
       const containing = skills.filter((skill) => word.length > 2 && skill.id.toLowerCase().includes(word));
       return [...new Set([...near, ...containing].filter((skill) => skill !== undefined))].slice(0, limit);
@@ -42,7 +51,10 @@ function buildLookUp(skills: readonly Skill[]): Pick<Catalog, 'byId' | 'find' | 
 }
 
 /** Names that two skills share lead to none of them. */
-function uniqueIndex(skills: readonly Skill[], nameOf: (skill: Skill) => string | undefined): ReadonlyMap<string, Skill> {
+function uniqueIndex(
+  skills: readonly Skill[],
+  nameOf: (skill: Skill) => string | undefined,
+): ReadonlyMap<string, Skill> {
   const index = new Map<string, Skill | undefined>();
   for (const skill of skills) {
     const name = nameOf(skill);
@@ -52,7 +64,16 @@ function uniqueIndex(skills: readonly Skill[], nameOf: (skill: Skill) => string 
 }
 
 function toReport(source: CatalogSource, target: BuiltTarget | undefined): TargetReport {
-  if ('failure' in source) return { id: source.id, source: source.source, title: '', openapi: '', failure: source.failure, notes: [], operations: [] };
+  if ('failure' in source)
+    return {
+      id: source.id,
+      source: source.source,
+      title: '',
+      openapi: '',
+      failure: source.failure,
+      notes: [],
+      operations: [],
+    };
   const { document } = source;
   const unused = (target?.unused ?? []).map((key) => `skills.override names "${key}", and there is no such skill`);
   const none = (target?.operations.length ?? 0) === 0 ? ['the document declares no callable operations'] : [];

@@ -57,11 +57,17 @@ export function buildSkills(source: TargetSource): BuiltTarget {
   const used = new Set<string>();
   const operations = source.document.operations.map((operation, at): OperationReport => {
     const id = ids[at]!;
-    const head = { method: operation.method, path: operation.path, ...(operation.operationId === undefined ? {} : { operationId: operation.operationId }) };
+    const head = {
+      method: operation.method,
+      path: operation.path,
+      ...(operation.operationId === undefined ? {} : { operationId: operation.operationId }),
+    };
     const body = operation.requestBody === undefined ? undefined : chooseBody(operation.requestBody);
     const leftOut = findObstacle({ operation, id, body, source });
     if (leftOut !== undefined) return { ...head, leftOut, losses: [] };
-    const key = [id.id, id.bareId, operation.operationId].find((name) => name !== undefined && Object.hasOwn(source.override, name));
+    const key = [id.id, id.bareId, operation.operationId].find(
+      (name) => name !== undefined && Object.hasOwn(source.override, name),
+    );
     if (key !== undefined) used.add(key);
     skills.push(buildSkill({ operation, id, body, source }, key === undefined ? {} : (source.override[key] ?? {})));
     return { ...head, skillId: id.id, losses: findLosses(operation, id, body) };
@@ -81,19 +87,30 @@ function findObstacle({ operation, id, body, source }: Building): Finding<LeftOu
   if (exclusion !== undefined) return { reason: 'excluded', message: exclusion };
   const obstacle = operation.obstacles.find(({ reason }) => reason !== 'server_unusable' || !source.hasUpstreams);
   if (obstacle !== undefined) return { reason: obstacle.reason as LeftOutReason, message: obstacle.message };
-  if (!source.hasUpstreams && operation.server === undefined) return { reason: 'no_base_url', message: leftOutReasons.no_base_url };
+  if (!source.hasUpstreams && operation.server === undefined)
+    return { reason: 'no_base_url', message: leftOutReasons.no_base_url };
   if (operation.requestBody !== undefined && body === undefined) {
     const found = operation.requestBody.content.map(({ mediaType }) => mediaType).join(', ');
-    return { reason: 'body_unsupported', message: `the request body is ${found}; JSON, form, text and octet-stream can be sent` };
+    return {
+      reason: 'body_unsupported',
+      message: `the request body is ${found}; JSON, form, text and octet-stream can be sent`,
+    };
   }
   return undefined;
 }
 
 function findLosses(operation: Operation, id: SkillId, body: ChosenBody | undefined): readonly Finding<LossReason>[] {
-  const losses: Finding<LossReason>[] = operation.notes.map(({ reason, message }) => ({ reason: reason as LossReason, message }));
-  if (id.changed) losses.push({ reason: 'id_changed', message: `the operationId "${operation.operationId}" became "${id.bareId}"` });
+  const losses: Finding<LossReason>[] = operation.notes.map(({ reason, message }) => ({
+    reason: reason as LossReason,
+    message,
+  }));
+  if (id.changed)
+    losses.push({ reason: 'id_changed', message: `the operationId "${operation.operationId}" became "${id.bareId}"` });
   if (body !== undefined && body.dropped.length > 0) {
-    losses.push({ reason: 'media_types_dropped', message: `the body is sent as ${body.mediaType}; not offered: ${body.dropped.join(', ')}` });
+    losses.push({
+      reason: 'media_types_dropped',
+      message: `the body is sent as ${body.mediaType}; not offered: ${body.dropped.join(', ')}`,
+    });
   }
   return losses;
 }
@@ -106,7 +123,9 @@ function buildSkill({ operation, id, body, source }: Building, override: Overrid
   const extension = readExtension(operation);
   const said = { ...extension, ...override };
   const input = buildInput(operation, body, document);
-  const examples = once(() => said.examples ?? buildExamples({ id: id.id, operation, input, bodyExamples: body?.media.examples ?? [] }));
+  const examples = once(
+    () => said.examples ?? buildExamples({ id: id.id, operation, input, bodyExamples: body?.media.examples ?? [] }),
+  );
   const readOnly = said.readOnly ?? readMethods.has(operation.method);
   const skill: Omit<Skill, 'name'> = {
     id: id.id,
@@ -154,7 +173,9 @@ function isWordList(value: unknown): value is string[] {
 /** A card needs at least one tag: the first fixed word of the path stands in. */
 function tagsOf({ tags, path }: Operation): readonly string[] {
   if (tags.length > 0) return [...new Set(tags)];
-  const word = path.split(/[/?]/).find((segment) => /^[A-Za-z][\w.-]*$/.test(segment) && !/^(api|v\d+)$/i.test(segment));
+  const word = path
+    .split(/[/?]/)
+    .find((segment) => /^[A-Za-z][\w.-]*$/.test(segment) && !/^(api|v\d+)$/i.test(segment));
   return [word ?? 'operation'];
 }
 

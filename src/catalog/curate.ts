@@ -17,7 +17,8 @@ export interface Candidate {
 /** A sentence that says why the candidate is left out, or undefined. */
 export function findExclusion(candidate: Candidate, { include, exclude }: Selection): string | undefined {
   if (candidate.operation.extension['exclude'] === true) return 'left out by x-skillgate in the document';
-  if (include.length > 0 && !include.some((match) => fits(candidate, match))) return 'it fits no entry of skills.include';
+  if (include.length > 0 && !include.some((match) => fits(candidate, match)))
+    return 'it fits no entry of skills.include';
   const excluded = exclude.find((match) => fits(candidate, match));
   return excluded === undefined ? undefined : `left out by skills.exclude (${describeMatch(excluded)})`;
 }
@@ -32,10 +33,15 @@ function fits({ operation, ids }: Candidate, match: SkillMatch): boolean {
 
 /** `*` stands for one segment or a part of it, `**` for any number of them. */
 function toPathPattern(pattern: string): RegExp {
-  const source = pattern.split('**').map((piece) => piece.split('*').map(RegExp.escape).join('[^/]*')).join('.*');
+  const source = pattern
+    .split('**')
+    .map((piece) => piece.split('*').map(RegExp.escape).join('[^/]*'))
+    .join('.*');
   return new RegExp(`^${source}$`);
 }
 
 function describeMatch(match: SkillMatch): string {
-  return Object.entries(match).map(([key, value]) => `${key}: ${String(value)}`).join(', ');
+  return Object.entries(match)
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ');
 }

@@ -37,7 +37,9 @@ export function cutAtWord(text: string, room: number): string {
 export function buildSignature(schema: JsonSchema, follow: (schema: JsonSchema) => JsonSchema | undefined): string {
   if (typeof schema === 'boolean') return 'Input: {}';
   const required = new Set(schema.required);
-  const names = Object.keys(schema.properties ?? {}).toSorted((a, b) => Number(required.has(b)) - Number(required.has(a)));
+  const names = Object.keys(schema.properties ?? {}).toSorted(
+    (a, b) => Number(required.has(b)) - Number(required.has(a)),
+  );
   const fields: string[] = [];
   let length = 'Input: {}'.length;
   for (const name of names) {
@@ -64,15 +66,22 @@ function typeText(schema: JsonSchema | undefined, typing: Typing): string {
   if (plain['const'] !== undefined) return JSON.stringify(plain['const']);
   const alternatives = (plain['oneOf'] ?? plain['anyOf']) as JsonSchema[] | undefined;
   if (plain.type === undefined && alternatives !== undefined && typing.depth < 2) {
-    return [...new Set(alternatives.slice(0, 3).map((item) => typeText(item, { ...typing, depth: typing.depth + 1 })))].join('|');
+    return [
+      ...new Set(alternatives.slice(0, 3).map((item) => typeText(item, { ...typing, depth: typing.depth + 1 }))),
+    ].join('|');
   }
   const branches = plain['allOf'] as JsonSchema[] | undefined;
-  if (plain.type === undefined && branches?.length === 1 && typing.depth < 4) return typeText(branches[0], { ...typing, depth: typing.depth + 1 });
-  return [plain.type ?? (plain.properties === undefined && branches === undefined ? 'any' : 'object')].flat().map((type) => oneType(type, plain, typing)).join('|');
+  if (plain.type === undefined && branches?.length === 1 && typing.depth < 4)
+    return typeText(branches[0], { ...typing, depth: typing.depth + 1 });
+  return [plain.type ?? (plain.properties === undefined && branches === undefined ? 'any' : 'object')]
+    .flat()
+    .map((type) => oneType(type, plain, typing))
+    .join('|');
 }
 
 function oneType(type: string, schema: SchemaObject, typing: Typing): string {
-  if (type === 'array') return typing.depth < 2 ? `${wrap(typeText(schema.items, { ...typing, depth: typing.depth + 1 }))}[]` : 'array';
+  if (type === 'array')
+    return typing.depth < 2 ? `${wrap(typeText(schema.items, { ...typing, depth: typing.depth + 1 }))}[]` : 'array';
   const format = schema['format'];
   return type === 'string' && (format === 'date' || format === 'date-time' || format === 'uuid') ? format : type;
 }

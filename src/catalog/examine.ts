@@ -12,7 +12,10 @@ export interface ExamineDeps {
   acceptsExample(skill: Skill, line: string): boolean;
 }
 
-export function examineSkill(skill: Skill, { document, uncheckedPatterns, acceptsExample }: ExamineDeps): readonly Finding<LossReason>[] {
+export function examineSkill(
+  skill: Skill,
+  { document, uncheckedPatterns, acceptsExample }: ExamineDeps,
+): readonly Finding<LossReason>[] {
   const output = skill.outputSchema();
   const unreadable = [
     ...document.schemas.problems([skill.input.schema()], 'input'),
@@ -21,9 +24,12 @@ export function examineSkill(skill: Skill, { document, uncheckedPatterns, accept
   return [
     ...[...new Set(unreadable)].map((message) => ({ reason: 'schema_unknown' as const, message })),
     ...uncheckedPatterns(skill).map((message) => ({ reason: 'pattern_unchecked' as const, message })),
-    ...skill.examples().filter((line) => !acceptsExample(skill, line)).map((line) => ({
-      reason: 'example_refused' as const,
-      message: `the example "${line.length > 120 ? `${line.slice(0, 120)}…` : line}" does not fit the schema`,
-    })),
+    ...skill
+      .examples()
+      .filter((line) => !acceptsExample(skill, line))
+      .map((line) => ({
+        reason: 'example_refused' as const,
+        message: `the example "${line.length > 120 ? `${line.slice(0, 120)}…` : line}" does not fit the schema`,
+      })),
   ];
 }

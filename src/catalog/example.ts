@@ -50,7 +50,11 @@ function givenValues({ operation, input, bodyExamples }: Exemplary): ReadonlyMap
   return given;
 }
 
-function buildArguments(schema: JsonSchema, given: ReadonlyMap<string, unknown>, onlyRequired: boolean): Record<string, unknown> {
+function buildArguments(
+  schema: JsonSchema,
+  given: ReadonlyMap<string, unknown>,
+  onlyRequired: boolean,
+): Record<string, unknown> {
   if (typeof schema === 'boolean') return {};
   const required = new Set(schema.required);
   const args: Record<string, unknown> = {};
@@ -67,7 +71,11 @@ function sampleValue(property: JsonSchema, schema: SchemaObject, skipNonRequired
   const own = firstExample(property);
   if (own !== undefined) return own;
   try {
-    const value: unknown = sample(property as Parameters<typeof sample>[0], { skipNonRequired, quiet: true }, { $defs: schema.$defs ?? {} });
+    const value: unknown = sample(
+      property as Parameters<typeof sample>[0],
+      { skipNonRequired, quiet: true },
+      { $defs: schema.$defs ?? {} },
+    );
     return value ?? (property.type === undefined ? 'value' : value);
   } catch {
     // A schema that the sampler cannot take costs the example, not the skill.

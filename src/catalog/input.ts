@@ -21,18 +21,33 @@ export function buildInput(operation: Operation, body: ChosenBody | undefined, d
   const parameters = inputParameters(operation);
   const bodySchema = body === undefined ? undefined : document.schemas.read(body.media.schema, 'input');
   const fields = bodySchema === undefined ? undefined : fieldsBeside(parameters, bodySchema, { body, document });
-  const unnamed: Unnamed[] = parameters.map(({ name, in: place, required }) => ({ wireName: name, in: place, required }));
+  const unnamed: Unnamed[] = parameters.map(({ name, in: place, required }) => ({
+    wireName: name,
+    in: place,
+    required,
+  }));
   const isRequired = operation.requestBody?.required === true;
   if (fields !== undefined) {
-    for (const name of fields.properties.keys()) unnamed.push({ wireName: name, in: 'field', required: isRequired && fields.required.has(name) });
+    for (const name of fields.properties.keys())
+      unnamed.push({ wireName: name, in: 'field', required: isRequired && fields.required.has(name) });
   }
   const hasBody = bodySchema !== undefined;
   const named = nameArguments(unnamed, hasBody && fields?.properties.has('body') !== true ? 'body' : undefined);
-  const facts: Facts = { parameters, named, fields, bodySchema, document, bodyRequired: isRequired, bodyDescription: operation.requestBody?.description ?? '' };
+  const facts: Facts = {
+    parameters,
+    named,
+    fields,
+    bodySchema,
+    document,
+    bodyRequired: isRequired,
+    bodyDescription: operation.requestBody?.description ?? '',
+  };
   return {
     arguments: named,
     ...(hasBody && body !== undefined ? { body: describeBody(body, isRequired, fields) } : {}),
-    schema: once(() => withDefinitions(fields === undefined ? wholeSchema(facts) : fieldsSchema(facts, fields), document)),
+    schema: once(() =>
+      withDefinitions(fields === undefined ? wholeSchema(facts) : fieldsSchema(facts, fields), document),
+    ),
     wholeBodySchema: once(() => withDefinitions(wholeSchema(facts), document)),
   };
 }
@@ -77,7 +92,11 @@ function requiredTogether({ named }: Facts, fields: BodyFields): SchemaObject {
   const fieldArguments = named.filter((argument) => argument.in === 'field');
   const required = fieldArguments.filter(({ wireName }) => fields.required.has(wireName)).map(({ key }) => key);
   if (required.length === 0) return {};
-  return { dependentRequired: Object.fromEntries(fieldArguments.map(({ key }) => [key, required.filter((other) => other !== key)])) };
+  return {
+    dependentRequired: Object.fromEntries(
+      fieldArguments.map(({ key }) => [key, required.filter((other) => other !== key)]),
+    ),
+  };
 }
 
 function wholeSchema(facts: Facts): SchemaObject {
@@ -91,11 +110,19 @@ function wholeSchema(facts: Facts): SchemaObject {
   return schema;
 }
 
-function parameterSchema({ parameters, named, document }: Facts): SchemaObject & { properties: Record<string, JsonSchema> } {
+function parameterSchema({
+  parameters,
+  named,
+  document,
+}: Facts): SchemaObject & { properties: Record<string, JsonSchema> } {
   const properties: Record<string, JsonSchema> = {};
   parameters.forEach((parameter, at) => {
     const schema = describe(document.schemas.read(parameter.schema, 'input'), parameter.description);
-    define(properties, named[at]?.key ?? parameter.name, parameter.deprecated && typeof schema === 'object' ? { ...schema, deprecated: true } : schema);
+    define(
+      properties,
+      named[at]?.key ?? parameter.name,
+      parameter.deprecated && typeof schema === 'object' ? { ...schema, deprecated: true } : schema,
+    );
   });
   return { type: 'object', properties, additionalProperties: false };
 }

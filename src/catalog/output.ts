@@ -7,13 +7,19 @@ import type { MediaType, Operation } from '../spec/operation.ts';
 
 /** Content of the success replies, lowest status first; `default` counts when there is no 2xx. */
 function successContent(operation: Operation): readonly MediaType[] {
-  const success = operation.responses.filter(({ status }) => status.startsWith('2')).toSorted((a, b) => a.status.localeCompare(b.status));
+  const success = operation.responses
+    .filter(({ status }) => status.startsWith('2'))
+    .toSorted((a, b) => a.status.localeCompare(b.status));
   const chosen = success.length > 0 ? success : operation.responses.filter(({ status }) => status === 'default');
   return chosen.flatMap(({ content }) => content);
 }
 
 export function outputModes(operation: Operation): readonly string[] {
-  const modes = new Set(successContent(operation).map(({ mediaType }) => essenceOf(mediaType)).filter((mode) => /^[\w.+-]+\/[\w.+-]+$/.test(mode)));
+  const modes = new Set(
+    successContent(operation)
+      .map(({ mediaType }) => essenceOf(mediaType))
+      .filter((mode) => /^[\w.+-]+\/[\w.+-]+$/.test(mode)),
+  );
   return modes.size === 0 ? ['application/json', 'text/plain'] : [...modes];
 }
 
@@ -22,5 +28,7 @@ export function readOutputSchema(operation: Operation, document: ApiDocument): J
   if (media?.schema === undefined) return undefined;
   const schema = document.schemas.read(media.schema, 'output');
   const definitions = document.schemas.definitions([schema], 'output');
-  return typeof schema === 'boolean' || Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
+  return typeof schema === 'boolean' || Object.keys(definitions).length === 0
+    ? schema
+    : { ...schema, $defs: definitions };
 }

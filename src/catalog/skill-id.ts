@@ -25,7 +25,11 @@ export function buildSkillIds(operations: readonly Operation[], prefix: string):
     const room = maxLength - prefix.length;
     const isShared = (count.get(id) ?? 0) > 1;
     const bareId = isShared || id.length > room ? `${id.slice(0, room - hashLength - 1)}_${hashOf(operation)}` : id;
-    return { id: `${prefix}${bareId}`, bareId, changed: operation.operationId !== undefined && bareId !== operation.operationId };
+    return {
+      id: `${prefix}${bareId}`,
+      bareId,
+      changed: operation.operationId !== undefined && bareId !== operation.operationId,
+    };
   });
 }
 

@@ -15,17 +15,25 @@ const maxLength = 40;
 
 /** Names in the order given. Those whose first choice is taken by another fall back to the id in words, then to a hash. */
 export function buildSkillNames(skills: readonly Nameable[]): readonly string[] {
-  const choices = skills.map((skill) => [skill.name ?? cut(skill.summary), cut(inWords(skill.bareId)), withHash(skill)]);
+  const choices = skills.map((skill) => [
+    skill.name ?? cut(skill.summary),
+    cut(inWords(skill.bareId)),
+    withHash(skill),
+  ]);
   const chosen = skills.map(() => 0);
   for (let round = 0; round < 2; round++) {
     const count = new Map<string, number>();
     const current = choices.map((names, at) => reduce(names[chosen[at] ?? 0] ?? ''));
     for (const name of current) count.set(name, (count.get(name) ?? 0) + 1);
     current.forEach((name, at) => {
-      if (name === '' || ((count.get(name) ?? 0) > 1 && skills[at]?.name === undefined)) chosen[at] = (chosen[at] ?? 0) + 1;
+      if (name === '' || ((count.get(name) ?? 0) > 1 && skills[at]?.name === undefined))
+        chosen[at] = (chosen[at] ?? 0) + 1;
     });
   }
-  return distinct(choices.map((names, at) => names[chosen[at] ?? 2] ?? ''), skills);
+  return distinct(
+    choices.map((names, at) => names[chosen[at] ?? 2] ?? ''),
+    skills,
+  );
 }
 
 // After the rounds only a fallback can still meet a first choice of another skill.
@@ -48,7 +56,11 @@ function cut(text: string): string {
 
 /** `getPetById` → `Get pet by id`. */
 function inWords(id: string): string {
-  const words = id.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ').trim().toLowerCase();
+  const words = id
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -50,12 +50,23 @@ Exit codes: 0 every operation is exposed, 1 a document cannot be read or an oper
     const network = createNetwork({ version, ...proxiesOf(io.env) });
     const checked: Checked[] = [];
     for (const location of positionals) {
-      checked.push(await checkDocument(location, { network, hasUpstreams: values.upstream !== undefined, refRoot: values['ref-root'] }));
+      checked.push(
+        await checkDocument(location, {
+          network,
+          hasUpstreams: values.upstream !== undefined,
+          refRoot: values['ref-root'],
+        }),
+      );
     }
     await network.close();
     if (values.json === true) io.out(`${JSON.stringify({ documents: checked }, undefined, 2)}\n`);
     else for (const result of checked) print(result, io);
-    const isFine = checked.every((result) => result.failure === undefined && result.skills > 0 && (result.leftOut === 0 || values['allow-left-out'] === true));
+    const isFine = checked.every(
+      (result) =>
+        result.failure === undefined &&
+        result.skills > 0 &&
+        (result.leftOut === 0 || values['allow-left-out'] === true),
+    );
     return isFine ? 0 : 1;
   },
 };
@@ -85,10 +96,19 @@ interface Checking {
 
 async function checkDocument(location: string, { network, hasUpstreams, refRoot }: Checking): Promise<Checked> {
   try {
-    const document = await readApiDocument(location, { fetcher: network, ...(refRoot === undefined ? {} : { refRoot }) });
+    const document = await readApiDocument(location, {
+      fetcher: network,
+      ...(refRoot === undefined ? {} : { refRoot }),
+    });
     const id = toTargetId(location, new Set());
-    const catalog = buildCatalog([{ id, source: location, document, hasUpstreams, prefix: '', include: [], exclude: [], override: {} }]);
-    const { accepts } = createInvoker({ upstream: nowhere, log: createLog({ level: 'silent' }).log, targets: new Map([[id, anyTarget]]) });
+    const catalog = buildCatalog([
+      { id, source: location, document, hasUpstreams, prefix: '', include: [], exclude: [], override: {} },
+    ]);
+    const { accepts } = createInvoker({
+      upstream: nowhere,
+      log: createLog({ level: 'silent' }).log,
+      targets: new Map([[id, anyTarget]]),
+    });
     const report = catalog.targets[0]!;
     const operations = report.operations.map((operation) => {
       const skill = operation.skillId === undefined ? undefined : catalog.byId.get(operation.skillId);
@@ -117,7 +137,17 @@ async function checkDocument(location: string, { network, hasUpstreams, refRoot 
   } catch (thrown) {
     const error = toGatewayError(thrown);
     const failure = error.code === 'internal' ? `${error.message} ${error.detail ?? ''}` : error.message;
-    return { source: location, title: '', openapi: '', failure, skills: 0, leftOut: 0, notes: [], warnings: [], operations: [] };
+    return {
+      source: location,
+      title: '',
+      openapi: '',
+      failure,
+      skills: 0,
+      leftOut: 0,
+      notes: [],
+      warnings: [],
+      operations: [],
+    };
   }
 }
 
@@ -144,13 +174,18 @@ function print(result: Checked, io: Io): void {
 
 function operationLines({ method, path, skillId, leftOut, losses }: OperationReport, style: Style): readonly string[] {
   const name = `${method.padEnd(6)} ${path}`;
-  if (leftOut !== undefined) return [`${style.bad('left out')}  ${name}  ${style.bold(leftOut.reason)}: ${leftOut.message}`];
+  if (leftOut !== undefined)
+    return [`${style.bad('left out')}  ${name}  ${style.bold(leftOut.reason)}: ${leftOut.message}`];
   const mark = losses.length === 0 ? style.good('exposed ') : style.warn('exposed ');
-  return [`${mark}  ${name}  ${style.dim(`→ ${skillId}`)}`, ...losses.map(({ reason, message }) => `            ${style.warn('loss')} ${reason}: ${message}`)];
+  return [
+    `${mark}  ${name}  ${style.dim(`→ ${skillId}`)}`,
+    ...losses.map(({ reason, message }) => `            ${style.warn('loss')} ${reason}: ${message}`),
+  ];
 }
 
 function reasonCounts(operations: readonly OperationReport[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { leftOut } of operations) if (leftOut !== undefined) counts.set(leftOut.reason, (counts.get(leftOut.reason) ?? 0) + 1);
+  for (const { leftOut } of operations)
+    if (leftOut !== undefined) counts.set(leftOut.reason, (counts.get(leftOut.reason) ?? 0) + 1);
   return [...counts].map(([reason, number]) => `${String(number).padStart(5)} left out: ${reason}`);
 }

@@ -8,7 +8,11 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true; strict: true; args: string[] }>
 >;
 
-export function parseFlags<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options, command: string): Parsed<Options> {
+export function parseFlags<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  command: string,
+): Parsed<Options> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -16,7 +20,11 @@ export function parseFlags<Options extends ParseArgsOptionsConfig>(args: readonl
     const unknown = /Unknown option '(--?[^']+)'/.exec(text)?.[1];
     if (unknown === undefined) throw usage(command, `${text.split('. ')[0]?.trim() ?? text}.`, error);
     const nearest = findNearest(unknown.replace(/^-+/, ''), Object.keys(options));
-    throw usage(command, `There is no option ${unknown}.${nearest === undefined ? '' : ` Did you mean --${nearest}?`}`, error);
+    throw usage(
+      command,
+      `There is no option ${unknown}.${nearest === undefined ? '' : ` Did you mean --${nearest}?`}`,
+      error,
+    );
   }
 }
 

@@ -26,7 +26,13 @@ export interface Started {
   readonly version: string;
   readonly skills: number;
   readonly targets: readonly StartedTarget[];
-  readonly addresses: { readonly card: string; readonly a2a: string; readonly skills: string; readonly health: string; readonly ready: string };
+  readonly addresses: {
+    readonly card: string;
+    readonly a2a: string;
+    readonly skills: string;
+    readonly health: string;
+    readonly ready: string;
+  };
   readonly warnings: readonly string[];
   readonly curl?: string;
 }
@@ -57,7 +63,9 @@ export function describeStart({ config, gateway, address, readiness, warnings }:
       ...(state?.reason === undefined ? {} : { problem: state.reason }),
       notes: [...report.notes, ...basePathNotes(gateway, { id: report.id, upstreams })],
       leftOut: report.operations.flatMap(({ method, path, leftOut }) =>
-        leftOut === undefined ? [] : [{ operation: `${method} ${path}`, reason: leftOut.reason, message: leftOut.message }],
+        leftOut === undefined
+          ? []
+          : [{ operation: `${method} ${path}`, reason: leftOut.reason, message: leftOut.message }],
       ),
     };
   });
@@ -80,13 +88,18 @@ export function describeStart({ config, gateway, address, readiness, warnings }:
 
 // `--upstream http://localhost:5000` replaces the whole server URL of the document, its path included: the commonest reason for
 // a 404 on every call.
-function basePathNotes(gateway: Gateway, { id, upstreams }: { id: string; upstreams: readonly string[] }): readonly string[] {
+function basePathNotes(
+  gateway: Gateway,
+  { id, upstreams }: { id: string; upstreams: readonly string[] },
+): readonly string[] {
   const [upstream] = upstreams;
   const server = gateway.published().catalog.skills.find(({ target }) => target === id)?.operation.server;
   if (upstream === undefined || server === undefined) return [];
   const path = new URL(server).pathname;
   if (path === '/' || new URL(upstream).pathname !== '/') return [];
-  return [`the document's server has the path ${path}, the upstream has none: if calls answer 404, use ${upstream}${path}`];
+  return [
+    `the document's server has the path ${path}, the upstream has none: if calls answer 404, use ${upstream}${path}`,
+  ];
 }
 
 const shownPerTarget = 10;
@@ -116,9 +129,16 @@ function targetLines(target: StartedTarget, style: Style): readonly string[] {
   const what = `${count(skills, 'skill')} of ${count(operations, 'operation')}, ${title === '' ? source : `${title} (${source})`}`;
   const hidden = leftOut.length - shownPerTarget;
   return [
-    problem === undefined ? `  ${style.good('✓')} ${style.bold(id)}  ${what}` : `  ${style.bad('✗')} ${style.bold(id)}  ${problem}${skills > 0 ? ` (${what})` : ''}`,
+    problem === undefined
+      ? `  ${style.good('✓')} ${style.bold(id)}  ${what}`
+      : `  ${style.bad('✗')} ${style.bold(id)}  ${problem}${skills > 0 ? ` (${what})` : ''}`,
     ...notes.slice(0, shownPerTarget).map((note) => `      ${style.warn('note')}  ${note}`),
-    ...leftOut.slice(0, shownPerTarget).map(({ operation, reason, message }) => `      ${style.warn('left out')}  ${operation}  ${style.dim(reason)}  ${message}`),
+    ...leftOut
+      .slice(0, shownPerTarget)
+      .map(
+        ({ operation, reason, message }) =>
+          `      ${style.warn('left out')}  ${operation}  ${style.dim(reason)}  ${message}`,
+      ),
     ...(hidden > 0 ? [`      … and ${hidden} more; "skillgate check ${source}" lists all`] : []),
   ];
 }

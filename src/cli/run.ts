@@ -40,9 +40,16 @@ function report(error: GatewayError, io: Io): ExitCode {
 }
 
 function unknownCommand(name: string): GatewayError {
-  const nearest = findNearest(name, commands.map((command) => command.name));
+  const nearest = findNearest(
+    name,
+    commands.map((command) => command.name),
+  );
   const isDocument = /\.(ya?ml|json)$|^https?:/i.test(name);
-  const hint = isDocument ? ` To serve a document: skillgate serve ${name}` : nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  const hint = isDocument
+    ? ` To serve a document: skillgate serve ${name}`
+    : nearest === undefined
+      ? ''
+      : ` Did you mean "${nearest}"?`;
   return new GatewayError('usage', `There is no command "${name}".${hint} "skillgate --help" lists the commands.`);
 }
 

@@ -35,7 +35,9 @@ export function readCallLine(skill: Skill, line: string): unknown {
 
 function score({ readOnly, operation, input }: Skill): number {
   const needsNothing = !input.arguments.some(({ required }) => required);
-  const isShown = (operation.requestBody?.content.some(({ examples }) => examples.length > 0) ?? false) || operation.parameters.some(({ examples }) => examples.length > 0);
+  const isShown =
+    (operation.requestBody?.content.some(({ examples }) => examples.length > 0) ?? false) ||
+    operation.parameters.some(({ examples }) => examples.length > 0);
   return (readOnly ? 8 : 0) + (isShown ? 3 : 0) + (needsNothing ? 2 : 0) + (operation.deprecated ? 0 : 4);
 }
 
@@ -44,7 +46,9 @@ export function toCurl(url: string, { skill, arguments: args }: SampleCall): str
     jsonrpc: '2.0',
     id: 1,
     method: 'SendMessage',
-    params: { message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ data: { skillId: skill.id, arguments: args } }] } },
+    params: {
+      message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ data: { skillId: skill.id, arguments: args } }] },
+    },
   };
   const body = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
   return `curl -s ${url} -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -d '${body}'`;

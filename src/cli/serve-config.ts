@@ -45,19 +45,26 @@ export interface ServeInput {
 /** Throws `usage` for options that do not go together, `config_invalid` for values that are not right. */
 export async function readServeConfig({ values, positionals, env }: ServeInput): Promise<Config> {
   if (values.config === undefined) {
-    if (positionals.length === 0) throw usage('serve', 'Nothing to serve: name an OpenAPI document, or a configuration file with --config.');
+    if (positionals.length === 0)
+      throw usage('serve', 'Nothing to serve: name an OpenAPI document, or a configuration file with --config.');
     return buildConfig(fromFlags(values, positionals), env, flagNames(positionals));
   }
-  if (positionals.length > 0) throw usage('serve', `Give documents or --config, not both: found ${positionals.join(' ')}.`);
+  if (positionals.length > 0)
+    throw usage('serve', `Give documents or --config, not both: found ${positionals.join(' ')}.`);
   for (const name of ['upstream', 'header', 'ref-root'] as const) {
-    if (values[name] !== undefined) throw usage('serve', `--${name} goes with a document on the command line; with --config it stands in the file.`);
+    if (values[name] !== undefined)
+      throw usage('serve', `--${name} goes with a document on the command line; with --config it stands in the file.`);
   }
   return override(await readConfig(values.config, env), values, env);
 }
 
 // The overriding values are checked as a configuration of their own; the target only makes it whole.
 function override(config: Config, values: ServeValues, env: Io['env']): Config {
-  const given = buildConfig({ ...gatewayFlags(values), targets: { any: { spec: 'openapi.yaml' } } }, env, flagNames([]));
+  const given = buildConfig(
+    { ...gatewayFlags(values), targets: { any: { spec: 'openapi.yaml' } } },
+    env,
+    flagNames([]),
+  );
   const { listen } = config.gateway;
   return {
     ...config,
@@ -76,7 +83,10 @@ function override(config: Config, values: ServeValues, env: Io['env']): Config {
 
 export function fromFlags(values: ServeValues, documents: readonly string[]): ConfigInput {
   if (documents.length > 1 && (values.upstream !== undefined || values.header !== undefined)) {
-    throw usage('serve', 'With several documents, --upstream and --header would belong to all of them: write a configuration file (--config).');
+    throw usage(
+      'serve',
+      'With several documents, --upstream and --header would belong to all of them: write a configuration file (--config).',
+    );
   }
   const targets: Record<string, NonNullable<ConfigInput['targets']>[string]> = {};
   for (const spec of documents) {
@@ -111,7 +121,8 @@ function parseHeaders(lines: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
-    if (colon <= 0) throw usage('serve', 'A --header has no colon; expected a name and a value: --header \'X-API-Key: …\'.');
+    if (colon <= 0)
+      throw usage('serve', "A --header has no colon; expected a name and a value: --header 'X-API-Key: …'.");
     headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
   }
   return headers;
@@ -129,7 +140,12 @@ function flagNames(documents: readonly string[]): ReadonlyMap<string, string> {
   for (const spec of documents) {
     const id = toTargetId(spec, taken);
     taken.add(id);
-    for (const [key, flag] of [['spec', 'DOC'], ['upstreams', '--upstream'], ['headers', '--header'], ['refRoot', '--ref-root']] as const) {
+    for (const [key, flag] of [
+      ['spec', 'DOC'],
+      ['upstreams', '--upstream'],
+      ['headers', '--header'],
+      ['refRoot', '--ref-root'],
+    ] as const) {
       names.set(`targets.${id}.${key}`, flag);
     }
   }

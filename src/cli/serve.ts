@@ -58,7 +58,13 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
   assertSomethingLoaded(gateway);
   const server = await createServer(gateway, log);
   const address = await listen(server, config);
-  const start = describeStart({ config, gateway, address, readiness: await gateway.readiness(), warnings: findConfigWarnings(config, gateway.published().catalog) });
+  const start = describeStart({
+    config,
+    gateway,
+    address,
+    readiness: await gateway.readiness(),
+    warnings: findConfigWarnings(config, gateway.published().catalog),
+  });
   if (asJson) io.out(`${JSON.stringify(start)}\n`);
   else printStart(start, io);
 
@@ -74,7 +80,9 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
 function assertSomethingLoaded(gateway: Gateway): void {
   const { targets } = gateway.published().catalog;
   if (targets.some(({ failure }) => failure === undefined)) return;
-  const reasons = targets.map(({ id, failure }) => (targets.length === 1 ? (failure ?? '') : `\n  ${id}: ${failure}`)).join('');
+  const reasons = targets
+    .map(({ id, failure }) => (targets.length === 1 ? (failure ?? '') : `\n  ${id}: ${failure}`))
+    .join('');
   throw new GatewayError('document_unreadable', targets.length === 1 ? reasons : `No document can be read.${reasons}`);
 }
 

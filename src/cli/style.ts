@@ -15,6 +15,7 @@ type Format = Parameters<typeof styleText>[0];
 
 export function createStyle({ isTerminal, env }: Io): Style {
   const isOn = isTerminal && (env['NO_COLOR'] ?? '') === '';
-  const style = (format: Format) => (text: string) => (isOn ? styleText(format, text, { validateStream: false }) : text);
+  const style = (format: Format) => (text: string) =>
+    isOn ? styleText(format, text, { validateStream: false }) : text;
   return { bold: style('bold'), dim: style('dim'), good: style('green'), bad: style('red'), warn: style('yellow') };
 }

@@ -3,7 +3,19 @@
 
 import path from 'node:path';
 
-const plainNames = new Set(['openapi', 'swagger', 'api', 'api-docs', 'spec', 'index', 'service', 'docs', 'v1', 'v2', 'v3']);
+const plainNames = new Set([
+  'openapi',
+  'swagger',
+  'api',
+  'api-docs',
+  'spec',
+  'index',
+  'service',
+  'docs',
+  'v1',
+  'v2',
+  'v3',
+]);
 
 export function toTargetId(location: string, taken: ReadonlySet<string>): string {
   const base = shorten(isUrl(location) ? nameOfUrl(new URL(location)) : nameOfFile(location)) || 'api';
@@ -32,5 +44,8 @@ function stem(location: string): string {
 }
 
 function shorten(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 32);
+  return name
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 32);
 }

@@ -17,8 +17,14 @@ export function parseRouteCall(text: Located<string>, agent: Agent): TypedCall |
   const written = /^([A-Za-z]{2,20})\s+(\/\S*)(?:\s+HTTP\/[\d.]+)?/.exec(text.value.slice(0, longestTarget));
   const [whole = '', method = '', target = ''] = written ?? [];
   if (written === null) return undefined;
-  const [path = '', ...query] = target.split('?');
-  const matches = agent.route({ method, path, query: new URLSearchParams(query.join('?')) });
+  const [location = '', fragment] = target.split('#', 2);
+  const [path = '', ...query] = location.split('?');
+  const matches = agent.route({
+    method,
+    path,
+    query: new URLSearchParams(query.join('?')),
+    ...(fragment !== undefined && { fragment }),
+  });
   if (matches === undefined) return undefined;
   const rest = text.value.slice(whole.length).trim();
   const route = `${method.toUpperCase()} ${path}`;

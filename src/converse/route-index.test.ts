@@ -14,6 +14,10 @@ const skills = [
   createSkill({ id: 'cancel', route: 'POST /jobs/{id}:cancel' }),
   createSkill({ id: 'oldCats', route: 'GET /search?kind=cat' }),
   createSkill({ id: 'oldDogs', route: 'GET /search?kind=dog' }),
+  createSkill({ id: 'anySearch', route: 'GET /find' }),
+  createSkill({ id: 'catSearch', route: 'GET /find?kind=cat' }),
+  createSkill({ id: 'share', route: 'GET /notes/{id}#share' }),
+  createSkill({ id: 'note', route: 'GET /notes/{id}' }),
   createSkill({ id: 'healthA', route: 'GET /health' }),
   createSkill({ id: 'healthB', route: 'GET /health' }),
   createSkill({ id: 'root', route: 'GET /' }),
@@ -28,6 +32,14 @@ describe('createRouteIndex', () => {
       Object.fromEntries(path),
       query,
     ]);
+
+  const notes = (fragment?: string) =>
+    route({
+      method: 'GET',
+      path: '/notes/1',
+      query: new URLSearchParams(),
+      ...(fragment !== undefined && { fragment }),
+    });
 
   it.each([
     ['GET', '/pets', '', [['list', {}, []]]],
@@ -71,6 +83,14 @@ describe('createRouteIndex', () => {
     ['constructor', '/pets', '', undefined],
   ])('%s %s?%s', (method, path, query, expected) => {
     expect(find(method, path, query)).toEqual(expected);
+  });
+
+  it('prefers what is written in full: fixed query and fragment', () => {
+    expect(find('GET', '/find', 'kind=cat')).toEqual([['catSearch', {}, []]]);
+    expect(find('GET', '/find', 'kind=dog')).toEqual([['anySearch', {}, [['kind', 'dog']]]]);
+    expect(notes()?.map(({ skill }) => skill.id)).toEqual(['note']);
+    expect(notes('share')?.map(({ skill }) => skill.id)).toEqual(['share']);
+    expect(notes('other')?.map(({ skill }) => skill.id)).toEqual(['share', 'note']);
   });
 
   it('takes prototype names as placeholders', () => {

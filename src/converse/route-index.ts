@@ -8,6 +8,8 @@ export interface RouteRequest {
   /** Percent-encoded, without query. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Some documents tell operations of one path apart by a fragment: `/files/{id}#shared-link`. */
+  readonly fragment?: string;
 }
 
 export interface RouteMatch {
@@ -25,6 +27,7 @@ interface Entry {
   readonly skill: Skill;
   readonly placeholders: readonly string[];
   readonly fixedQuery: readonly (readonly [string, string])[];
+  readonly fragment: string | undefined;
 }
 
 interface Node {
@@ -43,19 +46,21 @@ interface Pattern {
 export function createRouteIndex(skills: readonly Skill[]): RouteIndex {
   const roots = new Map<string, Node>();
   for (const skill of skills) {
-    const { method, path, server } = skill.operation;
+    const { method, path, pathKey, server } = skill.operation;
     const root = roots.get(method) ?? createNode();
     roots.set(method, root);
     const [template = '', query = ''] = path.split('?', 2);
     const fixedQuery = [...new URLSearchParams(query)];
+    const fragment = pathKey.split('#', 2)[1];
     const bases = new Set(['', basePath(skill.baseUrl), basePath(server)]);
-    for (const base of bases) addRoute(root, base + template, { skill, fixedQuery });
+    for (const base of bases) addRoute(root, base + template, { skill, fixedQuery, fragment });
   }
-  return ({ method, path, query }) => {
+  return (request) => {
+    const { method, path } = request;
     const root = roots.get(method) ?? roots.get(method.toUpperCase());
     if (root === undefined) return undefined;
     const found = descend(root, splitPath(path), []);
-    return found === undefined ? [] : toMatches(found, query);
+    return found === undefined ? [] : toMatches(found, request);
   };
 }
 
@@ -151,15 +156,20 @@ function decode(text: string): string {
   }
 }
 
-/** Of skills that differ only in a fixed query, those whose query is written; all of them when none is. */
-function toMatches({ node, values }: Found, query: URLSearchParams): readonly RouteMatch[] {
-  const written = (entry: Entry) =>
-    entry.fixedQuery.filter(([name, value]) => query.getAll(name).includes(value)).length;
-  const most = Math.max(...node.entries.map(written));
-  const entries = new Map(node.entries.filter((entry) => written(entry) === most).map((entry) => [entry.skill, entry]));
+/** Of skills at one path, those whose fixed query and fragment are written, the most precise first; all when none is. */
+function toMatches({ node, values }: Found, { query, fragment }: RouteRequest): readonly RouteMatch[] {
+  const isWritten = (entry: Entry): boolean =>
+    entry.fragment === fragment && entry.fixedQuery.every(([name, value]) => query.getAll(name).includes(value));
+  const written = node.entries.filter(isWritten);
+  const most = Math.max(...written.map((entry) => entry.fixedQuery.length));
+  const chosen = written.length === 0 ? node.entries : written.filter((entry) => entry.fixedQuery.length === most);
+  // With a template such as `/{a}`, a base path may lead a skill to the same place twice.
+  const entries = new Map(chosen.map((entry) => [entry.skill, entry]));
   return Array.from(entries.values(), ({ skill, placeholders, fixedQuery }) => ({
     skill,
     path: new Map(placeholders.map((name, at) => [name, values[at] ?? ''])),
-    query: [...query].filter(([name, value]) => !fixedQuery.some((fixed) => fixed[0] === name && fixed[1] === value)),
+    query: [...query].filter(
+      ([name, value]) => !fixedQuery.some(([fixed, itsValue]) => fixed === name && itsValue === value),
+    ),
   }));
 }

@@ -79,7 +79,8 @@ export function describeJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (isRawNumber(value)) return `number ${value.rawJSON}`;
-  if (typeof value === 'string') return `string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;
+  if (typeof value === 'string')
+    return `string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;
   if (typeof value === 'number' || typeof value === 'boolean') return `${typeof value} ${value}`;
   return value === undefined ? 'nothing' : 'object';
 }

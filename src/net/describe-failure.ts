@@ -31,6 +31,8 @@ const phrases = new Map<string, string>([
   ['UND_ERR_PRX_CONN', 'the proxy broke the connection'],
   ['UND_ERR_PRX_TLS', 'the certificate of the proxy is not trusted'],
   ['UND_ERR_ABORTED', 'the proxy did not let the connection through'],
+  // The requests themselves are checked before; what is left is undici's answer to a 407.
+  ['UND_ERR_INVALID_ARG', 'the proxy did not accept the credentials of the gateway'],
   ['UND_ERR_HEADERS_OVERFLOW', 'its reply headers are too large'],
   ['UND_ERR_DESTROYED', closing],
   ['UND_ERR_CLOSED', closing],

@@ -1,5 +1,6 @@
-import type { LookupFunction } from 'node:net';
+import { connect, type LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { startHabits } from '../../test/upstreams/habits.ts';
 import { GatewayError } from '../errors.ts';
 import { createEgressGuard } from './egress.ts';
 
@@ -95,4 +96,27 @@ describe('assertName', () => {
   it.each(['inner.test', '127.0.0.1', '[::1]'])('%s is refused', (name) =>
     expect(guard.assertName(name)).rejects.toBeInstanceOf(GatewayError),
   );
+});
+
+describe('guard', () => {
+  const options = { hostname: 'public.test', protocol: 'http:', port: '80' };
+  const connectTo = (port: number, allow: readonly string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const guarded = createEgressGuard({ lookup, allow }).guard((_, callback) => {
+        const socket = connect(port, '127.0.0.1', () => callback(null, socket));
+      });
+      guarded(options, (error, socket) =>
+        error === null ? resolve(socket.destroy().constructor.name) : reject(error),
+      );
+    });
+
+  it('looks at the peer once more after connecting', async () => {
+    await using inner = await startHabits();
+    await expect(connectTo(inner.port, [])).rejects.toMatchObject({
+      code: 'address_not_allowed',
+      detail: 'public.test is at 127.0.0.1',
+    });
+    await expect.poll(() => inner.connections()).toBe(0);
+    expect(await connectTo(inner.port, ['127.0.0.0/8'])).toBe('Socket');
+  });
 });

@@ -86,8 +86,12 @@ describe('get', () => {
       [Symbol.asyncDispose]: () => open.network.close(),
     };
     const back = `${allowing.url}/redirect?to=${encodeURIComponent(`${home.url}/echo`)}`;
-    const found = await open.network.get(redirect(back), { ...options, headers: { 'x-api-key': 'k' } });
+    const found = await open.network.get(redirect(back), {
+      ...options,
+      headers: { 'x-api-key': 'k', accept: 'text/yaml' },
+    });
     expect(allowing.requests()[0]?.headers['x-api-key']).toBeUndefined();
+    expect(allowing.requests()[0]?.headers.accept).toBe('text/yaml');
     expect(JSON.parse(found.body.toString()).headers['x-api-key']).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
-// Loads a document by GET: bounded in time, size and redirects. A redirect to another origin loses the caller's headers (they may
-// be credentials) and is guarded from then on, also on the way back, because what a trusted host points at is not trusted.
+// Loads a document by GET: bounded in time, size and redirects. A redirect to another origin loses the caller's headers but
+// `accept` (they may be credentials) and is guarded from then on, also on the way back, because what a trusted host points at is not trusted.
 // A reply of any status is a value.
 
 import { GatewayError } from '../errors.ts';
@@ -69,7 +69,15 @@ function toNextHop(deps: GetDeps, from: Hop, location: string): Hop {
     );
   const leaves = target.origin !== from.url.origin;
   const guarded = from.guarded || leaves;
-  return { url: parseUrl(deps, target.href, guarded), guarded, headers: leaves ? acceptEncoding : from.headers };
+  return {
+    url: parseUrl(deps, target.href, guarded),
+    guarded,
+    headers: leaves ? toHarmless(from.headers) : from.headers,
+  };
+}
+
+function toHarmless({ accept }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return accept === undefined ? acceptEncoding : { ...acceptEncoding, accept };
 }
 
 function parseUrl(deps: GetDeps, text: string, guarded: boolean): URL {

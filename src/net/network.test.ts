@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { pem } from '../../test/upstreams/certificates.ts';
 import { startHabits } from '../../test/upstreams/habits.ts';
 import type { Reply } from './collector.ts';
 import type { Exchange } from './exchange.ts';
 import { createNetwork, type Network, type NetworkOptions } from './network.ts';
-import { pem } from './test-certificates.ts';
 
 const toLoopback: LookupFunction = (_hostname, _options, callback) =>
   callback(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -153,6 +153,14 @@ describe('proxies', () => {
     expect(proxy.seen).toEqual([`GET ${through.origin}/echo`, `CONNECT 127.0.0.1:${secure.port}`]);
     await exchange(network, { origin: `http://localhost:${habits.port}` });
     expect(proxy.seen).toHaveLength(2);
+  });
+  it('that want credentials of their own are named as the cause', async () => {
+    await using proxy = await startHabits({ always: '/status/407' });
+    await using network = open({ httpProxy: proxy.url, httpsProxy: proxy.url });
+    const options = { maxBytes: 100, timeout: 1_000, guarded: false };
+    await expect(network.get('http://far.test/', options)).rejects.toMatchObject({
+      message: expect.stringContaining('proxy'),
+    });
   });
   it('do not open a way around the guard', async () => {
     await using proxy = await startProxy();

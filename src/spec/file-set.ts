@@ -12,7 +12,9 @@ export interface Located {
   readonly file: string;
 }
 
-export type Resolved = (Located & { readonly found: true; readonly pointer: string }) | { readonly found: false; readonly message: string };
+export type Resolved =
+  | (Located & { readonly found: true; readonly pointer: string })
+  | { readonly found: false; readonly message: string };
 
 export interface FileSet {
   readonly uri: string;
@@ -44,9 +46,15 @@ export async function readFileSet(source: DocumentSource): Promise<FileSet> {
     if (target === undefined) return { found: false, message: `the reference "${ref}" is not a valid URI reference` };
     const file = files.get(target.uri);
     if (file === undefined || file.failure !== undefined) {
-      return { found: false, message: `the reference "${ref}" cannot be read: ${file?.failure ?? 'its file was not loaded'}` };
+      return {
+        found: false,
+        message: `the reference "${ref}" cannot be read: ${file?.failure ?? 'its file was not loaded'}`,
+      };
     }
-    const node = target.fragment.startsWith('/') || target.fragment === '' ? atPointer(file.root, target.fragment) : findAnchor(file.root, target.fragment);
+    const node =
+      target.fragment.startsWith('/') || target.fragment === ''
+        ? atPointer(file.root, target.fragment)
+        : findAnchor(file.root, target.fragment);
     if (node === undefined) return { found: false, message: `the reference "${ref}" leads nowhere` };
     return { found: true, node, file: target.uri, pointer: target.fragment };
   };
@@ -92,7 +100,9 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
   for (;;) {
     walker.run(onReference);
     if (waiting.length === 0) return;
-    const wanted = [...new Set(waiting.map(({ ref, from }) => splitReference(ref, from)?.uri ?? ''))].filter((uri) => !files.has(uri));
+    const wanted = [...new Set(waiting.map(({ ref, from }) => splitReference(ref, from)?.uri ?? ''))].filter(
+      (uri) => !files.has(uri),
+    );
     for (let at = 0; at < wanted.length; at += loadAtOnce) {
       await Promise.all(wanted.slice(at, at + loadAtOnce).map((uri) => loadFile(uri, { source, files, notes })));
     }
@@ -102,7 +112,10 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
   }
 }
 
-async function loadFile(uri: string, { source, files, notes }: Pick<Loading, 'source' | 'files' | 'notes'>): Promise<void> {
+async function loadFile(
+  uri: string,
+  { source, files, notes }: Pick<Loading, 'source' | 'files' | 'notes'>,
+): Promise<void> {
   if (files.size >= maxFiles) {
     files.set(uri, { root: undefined, failure: `the document has more than ${maxFiles} files` });
     return;
@@ -120,10 +133,30 @@ async function loadFile(uri: string, { source, files, notes }: Pick<Loading, 'so
 }
 
 // Keys whose value is data or belongs to requests that the service makes.
-const skipped = new Set(['example', 'examples', 'default', 'enum', 'const', 'callbacks', 'links', 'externalDocs', 'xml', 'discriminator']);
+const skipped = new Set([
+  'example',
+  'examples',
+  'default',
+  'enum',
+  'const',
+  'callbacks',
+  'links',
+  'externalDocs',
+  'xml',
+  'discriminator',
+]);
 // Keys whose value maps names to things: there `$ref` and `example` are names.
 const named = new Set([
-  'properties', 'patternProperties', 'definitions', '$defs', 'schemas', 'dependentSchemas', 'headers', 'responses', 'content', 'encoding',
+  'properties',
+  'patternProperties',
+  'definitions',
+  '$defs',
+  'schemas',
+  'dependentSchemas',
+  'headers',
+  'responses',
+  'content',
+  'encoding',
   'additionalOperations',
 ]);
 

@@ -41,7 +41,9 @@ function flattenPathItem(path: string, value: unknown, context: FlattenContext):
   if (!isNode(at.node)) return [];
   // Siblings of a path item's `$ref` count too; the referenced item wins.
   const item = isNode(value) && value !== at.node ? { ...value, ...at.node } : at.node;
-  const fixed = methods.filter((method) => Object.hasOwn(item, method)).map((method) => [method.toUpperCase(), item[method]] as const);
+  const fixed = methods
+    .filter((method) => Object.hasOwn(item, method))
+    .map((method) => [method.toUpperCase(), item[method]] as const);
   const additional = Object.entries(ownNode(item, 'additionalOperations') ?? {});
   return [...fixed, ...additional].map(([method, operation]) =>
     flattenOperation({ method, path, item, itemFile: at.file }, operation, context),
@@ -51,9 +53,18 @@ function flattenPathItem(path: string, value: unknown, context: FlattenContext):
 function flattenOperation(place: Place, value: unknown, context: FlattenContext): Operation {
   const { files } = context;
   const at = files.follow(value, place.itemFile);
-  if (!at.found) return brokenOperation(place.method, place.path, { reason: 'reference_broken', message: at.message }, context);
+  if (!at.found)
+    return brokenOperation(place.method, place.path, { reason: 'reference_broken', message: at.message }, context);
   if (!isNode(at.node)) {
-    return brokenOperation(place.method, place.path, { reason: 'malformed', message: `the operation is ${value === null ? 'empty' : typeof value}, expected an object` }, context);
+    return brokenOperation(
+      place.method,
+      place.path,
+      {
+        reason: 'malformed',
+        message: `the operation is ${value === null ? 'empty' : typeof value}, expected an object`,
+      },
+      context,
+    );
   }
   const node = at.node;
   const problems: OperationProblem[] = [];
@@ -69,7 +80,11 @@ function flattenOperation(place: Place, value: unknown, context: FlattenContext)
   const parameters = readParameters(list.found, path, { files, problems });
   const body = readBody(node, at.file, { context, parameters: list.found, problems });
   const server = chooseServer(
-    [serversOf(node), serversOf(place.item), context.isSwagger2 ? serversOfSwagger2(context.root, files.uri) : serversOf(context.root)],
+    [
+      serversOf(node),
+      serversOf(place.item),
+      context.isSwagger2 ? serversOfSwagger2(context.root, files.uri) : serversOf(context.root),
+    ],
     files.uri,
   );
   if (server.kind === 'unusable') problems.push({ reason: 'server_unusable', message: server.message });
@@ -80,7 +95,9 @@ function flattenOperation(place: Place, value: unknown, context: FlattenContext)
     operationId: ownText(node, 'operationId') || undefined,
     summary: ownText(node, 'summary') || ownText(place.item, 'summary'),
     description: ownText(node, 'description') || ownText(place.item, 'description'),
-    tags: ownList(node, 'tags').filter((tag) => typeof tag === 'string' && tag.trim() !== '').map((tag) => String(tag).trim()),
+    tags: ownList(node, 'tags')
+      .filter((tag) => typeof tag === 'string' && tag.trim() !== '')
+      .map((tag) => String(tag).trim()),
     deprecated: own(node, 'deprecated') === true,
     parameters,
     requestBody: body,
@@ -92,15 +109,32 @@ function flattenOperation(place: Place, value: unknown, context: FlattenContext)
   };
 }
 
+function isNote({ reason }: OperationProblem): boolean {
+  return reason === 'placeholder_added' || reason === 'parameter_ignored';
+}
+
 function sortProblems(problems: readonly OperationProblem[]): Pick<Operation, 'obstacles' | 'notes'> {
-  const isNote = ({ reason }: OperationProblem): boolean => reason === 'placeholder_added' || reason === 'parameter_ignored';
   return { obstacles: problems.filter((problem) => !isNote(problem)), notes: problems.filter(isNote) };
 }
 
 function brokenOperation(method: string, path: string, obstacle: OperationProblem, context: FlattenContext): Operation {
   return {
-    method, path, pathKey: path, operationId: undefined, summary: '', description: '', tags: [], deprecated: false, parameters: [], requestBody: undefined, responses: [],
-    server: undefined, credentialParameters: context.credentials, extension: {}, obstacles: [obstacle], notes: [],
+    method,
+    path,
+    pathKey: path,
+    operationId: undefined,
+    summary: '',
+    description: '',
+    tags: [],
+    deprecated: false,
+    parameters: [],
+    requestBody: undefined,
+    responses: [],
+    server: undefined,
+    credentialParameters: context.credentials,
+    extension: {},
+    obstacles: [obstacle],
+    notes: [],
   };
 }
 
@@ -116,7 +150,11 @@ interface Reading {
   readonly problems: OperationProblem[];
 }
 
-function readParameters(found: readonly LocatedParameter[], path: string, { files, problems }: Reading): readonly Parameter[] {
+function readParameters(
+  found: readonly LocatedParameter[],
+  path: string,
+  { files, problems }: Reading,
+): readonly Parameter[] {
   const placeholders = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!));
   const parameters: Parameter[] = [];
   for (const located of found) {
@@ -125,12 +163,18 @@ function readParameters(found: readonly LocatedParameter[], path: string, { file
     if (read === undefined) continue;
     if ('problem' in read) problems.push(read.problem);
     else if (read.parameter.in === 'path' && !placeholders.has(read.parameter.name)) {
-      problems.push({ reason: 'parameter_ignored', message: `the path parameter "${read.parameter.name}" does not stand in ${path} and is ignored` });
+      problems.push({
+        reason: 'parameter_ignored',
+        message: `the path parameter "${read.parameter.name}" does not stand in ${path} and is ignored`,
+      });
     } else parameters.push(read.parameter);
   }
   for (const name of placeholders) {
     if (parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)) continue;
-    problems.push({ reason: 'placeholder_added', message: `{${name}} of ${path} is not declared and is taken as a required string` });
+    problems.push({
+      reason: 'placeholder_added',
+      message: `{${name}} of ${path} is not declared and is taken as a required string`,
+    });
     parameters.push(undeclared(name, files.uri));
   }
   return parameters;
@@ -138,8 +182,16 @@ function readParameters(found: readonly LocatedParameter[], path: string, { file
 
 function undeclared(name: string, file: string): Parameter {
   return {
-    name, in: 'path', required: true, description: '', deprecated: false, style: 'simple', explode: false, allowReserved: false,
-    schema: { node: { type: 'string' }, file }, examples: [],
+    name,
+    in: 'path',
+    required: true,
+    description: '',
+    deprecated: false,
+    style: 'simple',
+    explode: false,
+    allowReserved: false,
+    schema: { node: { type: 'string' }, file },
+    examples: [],
   };
 }
 
@@ -151,12 +203,16 @@ interface BodyReading {
 
 function readBody(node: Node, file: string, { context, parameters, problems }: BodyReading): RequestBody | undefined {
   const { files } = context;
-  if (context.isSwagger2) return bodyOfSwagger2(parameters, mediaTypesOfSwagger2('consumes', node, context.root), files);
+  if (context.isSwagger2)
+    return bodyOfSwagger2(parameters, mediaTypesOfSwagger2('consumes', node, context.root), files);
   const value = own(node, 'requestBody');
   if (value === undefined || value === null) return undefined;
   const at = files.follow(value, file);
   if (!at.found || !isNode(at.node)) {
-    problems.push({ reason: 'reference_broken', message: at.found ? 'the request body is not an object' : `the request body is missing: ${at.message}` });
+    problems.push({
+      reason: 'reference_broken',
+      message: at.found ? 'the request body is not an object' : `the request body is missing: ${at.message}`,
+    });
     return undefined;
   }
   const content = readMediaTypes(own(at.node, 'content'), at.file, files);
@@ -176,6 +232,10 @@ function readResponses(node: Node, file: string, context: FlattenContext): reado
       const content = context.isSwagger2
         ? contentOfSwagger2(response, from, mediaTypesOfSwagger2('produces', node, context.root))
         : readMediaTypes(own(response, 'content'), from, context.files);
-      return { status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(), description: ownText(response, 'description'), content };
+      return {
+        status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(),
+        description: ownText(response, 'description'),
+        content,
+      };
     });
 }

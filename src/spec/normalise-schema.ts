@@ -21,21 +21,71 @@ export interface NormaliseContext {
   readonly hidden?: ReadonlySet<string>;
 }
 
-const annotations = new Set(['title', 'description', 'deprecated', 'default', 'format', 'contentMediaType', 'contentEncoding', 'const']);
+const annotations = new Set([
+  'title',
+  'description',
+  'deprecated',
+  'default',
+  'format',
+  'contentMediaType',
+  'contentEncoding',
+  'const',
+]);
 const numbers = new Set([
-  'multipleOf', 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'maxLength', 'minLength', 'maxItems', 'minItems', 'maxContains', 'minContains',
-  'maxProperties', 'minProperties',
+  'multipleOf',
+  'maximum',
+  'minimum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'maxContains',
+  'minContains',
+  'maxProperties',
+  'minProperties',
 ]);
 const flags = new Set(['uniqueItems']);
-const single = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties']);
+const single = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** What documents write in place of the seven JSON types. */
 const typeNames: ReadonlyMap<string, string | undefined> = new Map([
-  ['string', 'string'], ['number', 'number'], ['integer', 'integer'], ['boolean', 'boolean'], ['array', 'array'], ['object', 'object'], ['null', 'null'],
-  ['int', 'integer'], ['int32', 'integer'], ['int64', 'integer'], ['long', 'integer'], ['float', 'number'], ['double', 'number'], ['decimal', 'number'],
-  ['bool', 'boolean'], ['list', 'array'], ['map', 'object'], ['file', 'string'], ['date', 'string'], ['datetime', 'string'], ['date-time', 'string'], ['uuid', 'string'],
+  ['string', 'string'],
+  ['number', 'number'],
+  ['integer', 'integer'],
+  ['boolean', 'boolean'],
+  ['array', 'array'],
+  ['object', 'object'],
+  ['null', 'null'],
+  ['int', 'integer'],
+  ['int32', 'integer'],
+  ['int64', 'integer'],
+  ['long', 'integer'],
+  ['float', 'number'],
+  ['double', 'number'],
+  ['decimal', 'number'],
+  ['bool', 'boolean'],
+  ['list', 'array'],
+  ['map', 'object'],
+  ['file', 'string'],
+  ['date', 'string'],
+  ['datetime', 'string'],
+  ['date-time', 'string'],
+  ['uuid', 'string'],
 ]);
 
 const maxDepth = 200;
@@ -45,7 +95,10 @@ export function normaliseSchema(value: unknown, context: NormaliseContext): Json
   if (!isNode(value) || context.budget.left-- <= 0 || context.ancestors.length > maxDepth) return true;
   if (refOf(value) !== undefined) return normaliseReference(value, context);
   if (context.ancestors.includes(value)) return context.reference(value, context.file);
-  return withNull(normaliseKeywords(value, { ...context, ancestors: [...context.ancestors, value] }), isNullable(value));
+  return withNull(
+    normaliseKeywords(value, { ...context, ancestors: [...context.ancestors, value] }),
+    isNullable(value),
+  );
 }
 
 // Siblings of a `$ref` count from 3.1 on; before, authors put `nullable` and a description there all the same.
@@ -71,7 +124,8 @@ function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
   const { title, description, deprecated, ...rest } = schema;
   if (Object.keys(rest).length === 0 || rest.enum !== undefined) return schema;
   const outer: SchemaObject = { anyOf: [rest, { type: 'null' }] };
-  for (const [key, value] of Object.entries({ title, description, deprecated })) if (value !== undefined) outer[key] = value;
+  for (const [key, value] of Object.entries({ title, description, deprecated }))
+    if (value !== undefined) outer[key] = value;
   return outer;
 }
 
@@ -151,7 +205,9 @@ function setRequired(schema: SchemaObject, value: unknown): void {
 
 function applyTypes(schema: SchemaObject, node: Node): void {
   const declared = [own(node, 'type')].flat();
-  const types = [...new Set(declared.map((type) => (typeof type === 'string' ? typeNames.get(type.toLowerCase()) : undefined)))];
+  const types = [
+    ...new Set(declared.map((type) => (typeof type === 'string' ? typeNames.get(type.toLowerCase()) : undefined))),
+  ];
   const known = types.filter((type) => type !== undefined);
   // An unknown type name (`any`) in the list means that anything may come.
   if (known.length === 0 || known.length < types.length) return;
@@ -161,7 +217,10 @@ function applyTypes(schema: SchemaObject, node: Node): void {
 
 // OpenAPI 3.0 and 2.0 (JSON Schema draft 4): `exclusiveMinimum: true` makes `minimum` exclusive.
 function applyExclusiveLimits(schema: SchemaObject, node: Node): void {
-  for (const [limit, exclusive] of [['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum']] as const) {
+  for (const [limit, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
     if (own(node, exclusive) !== true || schema[limit] === undefined) continue;
     schema[exclusive] = schema[limit];
     delete schema[limit];

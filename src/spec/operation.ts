@@ -8,7 +8,15 @@ export interface SchemaHandle {
   readonly file: string;
 }
 
-export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
+export type ParameterStyle =
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'tabDelimited'
+  | 'deepObject';
 
 export interface Parameter {
   readonly name: string;
@@ -57,7 +65,13 @@ export interface ResponseSpec {
 
 /** Something about an operation that hinders it, or that it can live with. */
 export interface OperationProblem {
-  readonly reason: 'reference_broken' | 'parameter_unusable' | 'malformed' | 'server_unusable' | 'placeholder_added' | 'parameter_ignored';
+  readonly reason:
+    | 'reference_broken'
+    | 'parameter_unusable'
+    | 'malformed'
+    | 'server_unusable'
+    | 'placeholder_added'
+    | 'parameter_ignored';
   readonly message: string;
 }
 

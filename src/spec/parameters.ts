@@ -18,7 +18,10 @@ export interface ParameterList {
 }
 
 /** Merges path-level and operation-level lists by place and name (header names without case); the operation wins. */
-export function collectParameters(lists: readonly { readonly list: unknown; readonly file: string }[], files: FileSet): ParameterList {
+export function collectParameters(
+  lists: readonly { readonly list: unknown; readonly file: string }[],
+  files: FileSet,
+): ParameterList {
   const merged = new Map<string, LocatedParameter>();
   const problems: OperationProblem[] = [];
   for (const { list, file } of lists) {
@@ -26,7 +29,8 @@ export function collectParameters(lists: readonly { readonly list: unknown; read
     for (const item of list) {
       const at = files.follow(item, file);
       if (!at.found) problems.push({ reason: 'reference_broken', message: `a parameter is missing: ${at.message}` });
-      else if (!isNode(at.node) || ownText(at.node, 'in') === '') problems.push({ reason: 'parameter_ignored', message: 'a parameter has no "in" and is ignored' });
+      else if (!isNode(at.node) || ownText(at.node, 'in') === '')
+        problems.push({ reason: 'parameter_ignored', message: 'a parameter has no "in" and is ignored' });
       else merged.set(parameterKey(at.node), { node: at.node, file: at.file });
     }
   }
@@ -41,8 +45,22 @@ function parameterKey(node: Node): string {
 
 /** Owned by the gateway or by HTTP itself: never taken from a caller. RFC 9110 §7.6.1; OAS 3.1 §4.8.12.1. */
 const ownedHeaders = new Set([
-  'accept', 'content-type', 'authorization', 'host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect',
-  'proxy-authorization', 'proxy-connection', 'proxy-authenticate', 'cookie',
+  'accept',
+  'content-type',
+  'authorization',
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'proxy-authorization',
+  'proxy-connection',
+  'proxy-authenticate',
+  'cookie',
 ]);
 
 const defaultStyles = { path: 'simple', header: 'simple', query: 'form', cookie: 'form' } as const;
@@ -67,9 +85,12 @@ export function toParameter({ node, file }: LocatedParameter, files: FileSet): R
   const name = typeof own(node, 'name') === 'string' ? String(node['name']) : ownText(node, 'name');
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
     const reason = own(node, 'required') === true ? 'parameter_unusable' : 'parameter_ignored';
-    return { problem: { reason, message: `the parameter "${name}" is in "${place}", expected path, query, header or cookie` } };
+    return {
+      problem: { reason, message: `the parameter "${name}" is in "${place}", expected path, query, header or cookie` },
+    };
   }
-  if (name === '') return { problem: { reason: 'parameter_ignored', message: `a ${place} parameter has no name and is ignored` } };
+  if (name === '')
+    return { problem: { reason: 'parameter_ignored', message: `a ${place} parameter has no name and is ignored` } };
   if (place === 'header' && ownedHeaders.has(name.toLowerCase())) return undefined;
   const style = readStyle(node, place);
   const content = readContent(node, file, files);
@@ -94,7 +115,8 @@ function readStyle(node: Node, place: Parameter['in']): { style: ParameterStyle;
   if (own(node, 'schema') === undefined && own(node, 'content') === undefined && own(node, 'type') !== undefined) {
     // OpenAPI 2.0, where the default is csv.
     if (format === 'multi') return { style: defaultStyles[place], explode: true };
-    const known = collectionFormats[(Object.hasOwn(collectionFormats, format) ? format : 'csv') as keyof typeof collectionFormats];
+    const known =
+      collectionFormats[(Object.hasOwn(collectionFormats, format) ? format : 'csv') as keyof typeof collectionFormats];
     return { style: place === 'query' ? known.query : known.other, explode: false };
   }
   const written = ownText(node, 'style');
@@ -112,12 +134,20 @@ function readSchema(node: Node, file: string): SchemaHandle | undefined {
   return { node: keywords, file };
 }
 
-function readContent(node: Node, file: string, files: FileSet): { mediaType: string; schema: SchemaHandle | undefined; examples: readonly unknown[] } | undefined {
+function readContent(
+  node: Node,
+  file: string,
+  files: FileSet,
+): { mediaType: string; schema: SchemaHandle | undefined; examples: readonly unknown[] } | undefined {
   const content = ownNode(node, 'content');
   const entry = content === undefined ? undefined : Object.entries(content)[0];
   if (entry === undefined || !isNode(entry[1])) return undefined;
   const at = files.follow(entry[1], file);
   if (!at.found || !isNode(at.node)) return undefined;
   const schema = own(at.node, 'schema');
-  return { mediaType: entry[0], schema: schema === undefined ? undefined : { node: schema, file: at.file }, examples: readExamples(at.node, at.file, files) };
+  return {
+    mediaType: entry[0],
+    schema: schema === undefined ? undefined : { node: schema, file: at.file },
+    examples: readExamples(at.node, at.file, files),
+  };
 }

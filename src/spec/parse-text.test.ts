@@ -21,7 +21,11 @@ describe('parseText', () => {
     ['dates as strings', 'a: 2024-05-01\n', { a: '2024-05-01' }],
     ['yes and no as strings', 'a: yes\nb: no\n', { a: 'yes', b: 'no' }],
     ['number keys as text', '200: ok\n', { '200': 'ok' }],
-    ['merge keys, own keys win', 'x: &x {in: query, name: a}\ny: {<<: *x, name: b}\n', { x: { in: 'query', name: 'a' }, y: { in: 'query', name: 'b' } }],
+    [
+      'merge keys, own keys win',
+      'x: &x {in: query, name: a}\ny: {<<: *x, name: b}\n',
+      { x: { in: 'query', name: 'a' }, y: { in: 'query', name: 'b' } },
+    ],
     ['the OpenAPI part of several documents', 'kind: Note\n---\nopenapi: 3.1.0\n', { openapi: '3.1.0' }],
   ])('reads %s', (_name, text, value) => {
     expect(parseText(text, 'api.yaml').value).toEqual(value);

@@ -12,7 +12,10 @@ export interface ParsedText {
 
 // js-yaml 4 on purpose: it takes the loose indentation of quoted and flow text that published documents have and that
 // version 5 and the `yaml` package refuse. The latter serves where lines of all keys are needed.
-const mergeKey = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (data: unknown) => data === '<<' || data === null });
+const mergeKey = new Type('tag:yaml.org,2002:merge', {
+  kind: 'scalar',
+  resolve: (data: unknown) => data === '<<' || data === null,
+});
 const yamlSchema = CORE_SCHEMA.extend({ implicit: [mergeKey] });
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
@@ -45,7 +48,10 @@ function tryJson(text: string): unknown {
 
 // `//` and `/* */` outside of strings, as in the configuration files of editors.
 function withoutComments(text: string): string {
-  return text.replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_whole, string: string | undefined) => string ?? ' ');
+  return text.replaceAll(
+    /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+    (_whole, string: string | undefined) => string ?? ' ',
+  );
 }
 
 function parseYaml(text: string, source: string): ParsedText {
@@ -53,9 +59,14 @@ function parseYaml(text: string, source: string): ParsedText {
     return { value: loadYaml(text, false), notes: [] };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    if (error.reason === 'duplicated mapping key') return { value: loadYaml(text, true), notes: duplicateNotes(text, source) };
+    if (error.reason === 'duplicated mapping key')
+      return { value: loadYaml(text, true), notes: duplicateNotes(text, source) };
     const where = error.mark === undefined ? '' : ` at line ${error.mark.line + 1}, column ${error.mark.column + 1}`;
-    throw new GatewayError('document_unreadable', `${source} is neither valid JSON nor valid YAML${where}: ${error.reason}.`, { cause: error });
+    throw new GatewayError(
+      'document_unreadable',
+      `${source} is neither valid JSON nor valid YAML${where}: ${error.reason}.`,
+      { cause: error },
+    );
   }
 }
 

@@ -25,7 +25,12 @@ export async function readApiDocument(location: string, options: SourceOptions):
     description: ownText(info, 'summary') || ownText(info, 'description'),
     apiVersion: ownText(info, 'version'),
     root,
-    operations: flattenOperations({ files, root, isSwagger2: version.startsWith('2'), credentials: readCredentials(root, files) }),
+    operations: flattenOperations({
+      files,
+      root,
+      isSwagger2: version.startsWith('2'),
+      credentials: readCredentials(root, files),
+    }),
     schemas: createSchemaReader(files),
     notes: [...files.notes, ...(version === '' ? ['there is no "openapi" version; the document is read as 3.0'] : [])],
   };
@@ -34,19 +39,32 @@ export async function readApiDocument(location: string, options: SourceOptions):
 function assertOpenApi(location: string, root: Node, version: string): void {
   const other = ['asyncapi', 'arazzo', 'overlay', 'swaggerVersion'].find((key) => Object.hasOwn(root, key));
   if (version === '' && other !== undefined) {
-    throw new GatewayError('document_unreadable', `${location} is a document of another kind ("${other}: ${ownText(root, other)}"), expected OpenAPI 2.0, 3.0 or 3.1.`);
+    throw new GatewayError(
+      'document_unreadable',
+      `${location} is a document of another kind ("${other}: ${ownText(root, other)}"), expected OpenAPI 2.0, 3.0 or 3.1.`,
+    );
   }
   if (version === '' && !Object.hasOwn(root, 'paths')) throw notOpenApi(location, root);
   if (version !== '' && !/^(2|3)(\.|$)/.test(version)) {
-    throw new GatewayError('document_unreadable', `${location} has version "${version}", expected OpenAPI 2.0, 3.0 or 3.1.`);
+    throw new GatewayError(
+      'document_unreadable',
+      `${location} has version "${version}", expected OpenAPI 2.0, 3.0 or 3.1.`,
+    );
   }
 }
 
 function notOpenApi(location: string, root: unknown): GatewayError {
   const isPage = typeof root === 'string' && /<(!doctype|html)/i.test(root);
-  const found = isPage ? 'an HTML page' : isNode(root) ? `an object with the keys ${Object.keys(root).slice(0, 5).join(', ') || '(none)'}` : describeJson(root);
+  const found = isPage
+    ? 'an HTML page'
+    : isNode(root)
+      ? `an object with the keys ${Object.keys(root).slice(0, 5).join(', ') || '(none)'}`
+      : describeJson(root);
   const hint = isPage ? ' Give the address of the JSON or YAML itself, such as /openapi.json.' : '';
-  return new GatewayError('document_unreadable', `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.${hint}`);
+  return new GatewayError(
+    'document_unreadable',
+    `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.${hint}`,
+  );
 }
 
 /** `place:name` of every API key: credentials are configured or forwarded, never arguments. OAS 3.1 §4.8.27. */

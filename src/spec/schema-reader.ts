@@ -40,7 +40,8 @@ export function createSchemaReader(files: FileSet): SchemaReader {
   const reference = (node: Node, file: string): JsonSchema => {
     const at = files.follow(node, file);
     if (!at.found) return unreadable(at.message);
-    if (!isNode(at.node) && typeof at.node !== 'boolean') return unreadable(`the reference "${refOf(node)}" leads to something that is not a schema`);
+    if (!isNode(at.node) && typeof at.node !== 'boolean')
+      return unreadable(`the reference "${refOf(node)}" leads to something that is not a schema`);
     return { $ref: `#/$defs/${define(at.node, at.file, at.pointer === '' ? at.file : at.pointer).name}` };
   };
 
@@ -52,7 +53,9 @@ export function createSchemaReader(files: FileSet): SchemaReader {
   const readNode = (node: unknown, file: string, direction: Direction): JsonSchema => {
     const budget = { left: maxNodesAtOnce };
     const schema = normaliseSchema(node, { file, direction, reference, target, budget, ancestors: [] });
-    return budget.left <= 0 && typeof schema === 'object' ? { ...schema, ...unreadable('a part of it is too large') } : schema;
+    return budget.left <= 0 && typeof schema === 'object'
+      ? { ...schema, ...unreadable('a part of it is too large') }
+      : schema;
   };
 
   const definition = (name: string, direction: Direction): JsonSchema => {
@@ -62,7 +65,8 @@ export function createSchemaReader(files: FileSet): SchemaReader {
   };
 
   const reader: SchemaReader = {
-    read: (handle: SchemaHandle | undefined, direction) => (handle === undefined ? true : readNode(handle.node, handle.file, direction)),
+    read: (handle: SchemaHandle | undefined, direction) =>
+      handle === undefined ? true : readNode(handle.node, handle.file, direction),
     definitions: (schemas, direction) => {
       const found: Record<string, JsonSchema> = Object.create(null) as Record<string, JsonSchema>;
       const stack = [...schemas];
@@ -102,7 +106,8 @@ function unreadable(message: string): SchemaObject {
 function collectUnreadable(schema: JsonSchema): string[] {
   if (typeof schema === 'boolean') return [];
   const comment = schema['$comment'];
-  const here = typeof comment === 'string' && comment.startsWith(unreadableMark) ? [comment.slice(unreadableMark.length)] : [];
+  const here =
+    typeof comment === 'string' && comment.startsWith(unreadableMark) ? [comment.slice(unreadableMark.length)] : [];
   return [...here, ...subschemas(schema).flatMap(collectUnreadable)];
 }
 
@@ -112,8 +117,13 @@ function definitionName(ref: string): string | undefined {
 
 /** The last telling segment of a pointer or file name, reduced to what needs no escaping in a `$ref`. */
 function toDefinitionName(label: string): string {
-  const segments = label.split('/').filter((segment) => !['', 'schema', 'items', 'allOf', 'properties'].includes(segment));
+  const segments = label
+    .split('/')
+    .filter((segment) => !['', 'schema', 'items', 'allOf', 'properties'].includes(segment));
   const last = segments.findLast((segment) => !/^\d+$/.test(segment)) ?? 'schema';
-  const name = decodeFragment(last).replace(/\.(ya?ml|json)$/i, '').replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  const name = decodeFragment(last)
+    .replace(/\.(ya?ml|json)$/i, '')
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
   return name === '' ? 'schema' : name.slice(0, 60);
 }

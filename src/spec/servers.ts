@@ -13,7 +13,9 @@ export function chooseServer(lists: readonly (readonly unknown[])[], documentUri
   const nearest = lists.find((list) => list.length > 0) ?? [{ url: '/' }];
   let first: ServerChoice | undefined;
   for (const server of nearest) {
-    const choice = isNode(server) ? toServer(server, documentUri) : { kind: 'unusable' as const, message: 'a server is not an object' };
+    const choice = isNode(server)
+      ? toServer(server, documentUri)
+      : { kind: 'unusable' as const, message: 'a server is not an object' };
     if (choice.kind === 'url') return choice;
     first ??= choice;
   }
@@ -31,7 +33,10 @@ function toServer(server: Node, documentUri: string): ServerChoice {
     return value === '' ? whole : value;
   });
   if (missing.length > 0) {
-    return { kind: 'unusable', message: `the server "${template}" has the variable ${missing.join(', ')} without a default: configure upstreams (--upstream)` };
+    return {
+      kind: 'unusable',
+      message: `the server "${template}" has the variable ${missing.join(', ')} without a default: configure upstreams (--upstream)`,
+    };
   }
   return resolveServer(filled === '' ? '/' : filled, documentUri);
 }
@@ -61,7 +66,7 @@ export function serversOfSwagger2(root: Node, documentUri: string): readonly unk
   if (host === undefined || host === '') return [{ url: path === '' ? '/' : path }];
   const schemes = ownList(root, 'schemes').filter((scheme) => scheme === 'https' || scheme === 'http');
   const scheme = schemes.includes('https') ? 'https' : (schemes[0] ?? remote?.protocol.replace(':', '') ?? 'https');
-  return [{ url: `${String(scheme)}://${host}${path}` }];
+  return [{ url: `${scheme}://${host}${path}` }];
 }
 
 export function serversOf(node: Node): readonly unknown[] {

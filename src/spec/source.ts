@@ -74,7 +74,10 @@ function remoteSource(uri: string, fetcher: DocumentFetcher): DocumentSource {
     readEntry: () => readRemote(fetcher, uri, false),
     readReferenced: (target) => {
       if (!/^https?:/i.test(target)) {
-        throw new GatewayError('address_not_allowed', `the reference to ${target} is not followed: a remote document may not name files`);
+        throw new GatewayError(
+          'address_not_allowed',
+          `the reference to ${target} is not followed: a remote document may not name files`,
+        );
       }
       return readRemote(fetcher, target, new URL(target).origin !== new URL(uri).origin);
     },

@@ -2,7 +2,18 @@
 
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 
-const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'];
+const single = [
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
@@ -10,6 +21,7 @@ export function subschemas(schema: SchemaObject): JsonSchema[] {
   const found: JsonSchema[] = [];
   for (const key of single) if (schema[key] !== undefined) found.push(schema[key] as JsonSchema);
   for (const key of lists) if (schema[key] !== undefined) found.push(...(schema[key] as JsonSchema[]));
-  for (const key of maps) if (schema[key] !== undefined) found.push(...Object.values(schema[key] as Record<string, JsonSchema>));
+  for (const key of maps)
+    if (schema[key] !== undefined) found.push(...Object.values(schema[key] as Record<string, JsonSchema>));
   return found;
 }

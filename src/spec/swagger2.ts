@@ -8,7 +8,11 @@ import type { FileSet } from './file-set.ts';
 import type { LocatedParameter } from './parameters.ts';
 
 /** Undefined when the operation has neither a body nor a form parameter. */
-export function bodyOfSwagger2(parameters: readonly LocatedParameter[], consumes: readonly string[], files: FileSet): RequestBody | undefined {
+export function bodyOfSwagger2(
+  parameters: readonly LocatedParameter[],
+  consumes: readonly string[],
+  files: FileSet,
+): RequestBody | undefined {
   const body = parameters.find(({ node }) => ownText(node, 'in') === 'body');
   if (body !== undefined) {
     const schema = own(body.node, 'schema');
@@ -31,7 +35,11 @@ export function bodyOfSwagger2(parameters: readonly LocatedParameter[], consumes
 function formBody(fields: readonly LocatedParameter[], consumes: readonly string[]): RequestBody {
   const hasFile = fields.some(({ node }) => own(node, 'type') === 'file');
   const forms = consumes.filter((type) => /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type));
-  const mediaTypes = hasFile ? ['multipart/form-data'] : forms.length > 0 ? forms : ['application/x-www-form-urlencoded'];
+  const mediaTypes = hasFile
+    ? ['multipart/form-data']
+    : forms.length > 0
+      ? forms
+      : ['application/x-www-form-urlencoded'];
   const required = fields.filter(({ node }) => own(node, 'required') === true).map(({ node }) => ownText(node, 'name'));
   const node = {
     type: 'object',
@@ -42,7 +50,12 @@ function formBody(fields: readonly LocatedParameter[], consumes: readonly string
   return {
     required: required.length > 0,
     description: '',
-    content: mediaTypes.map((mediaType): MediaType => ({ mediaType, schema: { node, file: fields[0]!.file }, examples: [], encoding })),
+    content: mediaTypes.map((mediaType): MediaType => ({
+      mediaType,
+      schema: { node, file: fields[0]!.file },
+      examples: [],
+      encoding,
+    })),
   };
 }
 

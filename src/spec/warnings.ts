@@ -12,11 +12,17 @@ export async function readWarnings(root: unknown, file: string): Promise<readonl
   const copy = structuredClone(root) as Record<string, unknown>;
   if (String(own(root, 'openapi')).startsWith('3.2')) copy['openapi'] = '3.1.0';
   try {
-    await SwaggerParser.validate(file, copy as never, { resolve: { http: false }, dereference: { circular: 'ignore' } });
+    await SwaggerParser.validate(file, copy as never, {
+      resolve: { http: false },
+      dereference: { circular: 'ignore' },
+    });
     return [];
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    const lines = text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
     return [...new Set(lines)].slice(0, maxWarnings);
   }
 }

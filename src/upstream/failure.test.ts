@@ -58,6 +58,7 @@ describe('toThrown', () => {
       'upstream_reply_too_large',
     ],
     ['impossible request', coded('UND_ERR_INVALID_ARG'), 'before', 'internal', 'internal'],
+    ['407 of a proxy', coded('UND_ERR_INVALID_ARG'), 'sent', 'upstream_unreachable', 'upstream_unreachable'],
     ['two lengths', coded('UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'), 'before', 'internal', 'internal'],
     [
       'refused address',

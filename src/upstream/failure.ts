@@ -62,7 +62,7 @@ function withoutHost(error: GatewayError, target: string): GatewayError {
 function toFailureCode({ error, started, answered }: FailedExchange, safe: boolean): FailureCode {
   if (error instanceof ReplyError)
     return error.problem === 'too_large' ? 'upstream_reply_too_large' : 'upstream_bad_reply';
-  if (isUnsendable(error)) return 'internal';
+  if (isUnsendable(error)) return started ? 'upstream_unreachable' : 'internal';
   if (error instanceof EndedError) return started && !safe ? 'upstream_outcome_unknown' : 'upstream_timeout';
   if (answered || isUnreadable(error)) return 'upstream_bad_reply';
   return started && !safe ? 'upstream_outcome_unknown' : 'upstream_unreachable';
@@ -70,7 +70,7 @@ function toFailureCode({ error, started, answered }: FailedExchange, safe: boole
 
 const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', 'UND_ERR_NOT_SUPPORTED']);
 
-/** True for a request that cannot be put on the wire; whoever built it should have refused it. */
+/** True for a request that cannot be put on the wire; whoever built it should have refused it. Once sent: a proxy's 407. */
 export function isUnsendable(error: Error): boolean {
   return unsendable.has(toErrorCode(error));
 }

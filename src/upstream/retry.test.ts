@@ -85,6 +85,14 @@ describe('when', () => {
     expect(createSteady().pauseAfter(reply(503, '1'), { ...first, remaining: 1_000 })).toBeUndefined();
     expect(createSteady().pauseAfter(reply(503), { ...first, remaining: 0 })).toBeUndefined();
   });
+  it('tries every replica that was not tried when none takes the connection', () => {
+    const retry = createSteady();
+    for (let attempt = 1; attempt < 100; attempt += 1) {
+      expect(retry.pauseAfter(failed('ECONNREFUSED', false), { ...first, safe: false, attempt, hasOther: true })).toBe(
+        0,
+      );
+    }
+  });
   it('stops when too many calls need it', () => {
     const retry = createSteady();
     const granted = Array.from({ length: 200 }, () => retry.pauseAfter(reply(503), first)).filter(

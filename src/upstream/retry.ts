@@ -64,6 +64,8 @@ export function createRetry(policy: RetryPolicy, deps: RetryDeps): Retry {
   return {
     pauseAfter(attempt, { safe, attempt: number, remaining, hasOther }) {
       if (number === 1) budget = Math.min(budgetSize, budget + budgetGain);
+      // To turn to another replica after a failed connection costs the target nothing, so it is limited by their number alone.
+      if (hasOther && attempt.kind === 'failed' && !attempt.started && isRepeatable(attempt, safe)) return 0;
       if (number >= policy.attempts || budget < 1 || !isRepeatable(attempt, safe)) return undefined;
       const asked =
         attempt.kind === 'reply' ? parseRetryAfter(attempt.reply.headers['retry-after'], deps.wallClock()) : undefined;

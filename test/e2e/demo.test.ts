@@ -4,11 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findFreePort } from '../support/free-port.ts';
 import { projectRoot, startProcess } from '../support/start-process.ts';
 import { startCalculator } from '../upstreams/calculator.ts';
 
 const demo = 'test/demo/demo.ts';
-const port = '18080';
+const port = String(await findFreePort());
 
 const calculatorAnswer = {
   jsonrpc: '2.0',
@@ -48,6 +49,22 @@ test('the calls of the README work while the demo is up', async () => {
   expect(await run.stop()).toBe(0);
 });
 
+test('every skill of the demo does what its first example says', async () => {
+  await using run = startProcess({ args: [demo, '--port', port] });
+  await run.waitForOutput(/Ctrl-C stops the demo/);
+  const listed = await fetch(`http://127.0.0.1:${port}/skills`);
+  const { skills } = (await listed.json()) as { readonly skills: readonly ListedSkill[] };
+  // Those that remove something come last, for the others work on the same pet and the same order.
+  const ordered = skills.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  const failed: unknown[] = [];
+  for (const { id, examples } of ordered) {
+    const answer = await send(toTextCall(examples[0]));
+    if (!Object.hasOwn(answer, 'result')) failed.push({ id, answer });
+  }
+  expect(failed).toEqual([]);
+  expect(skills).toHaveLength(11);
+});
+
 test('the demo names the port that is taken', async () => {
   await using other = await startCalculator(5002);
   await using run = startProcess({ args: [demo, '--once', '--port', port] });
@@ -59,6 +76,24 @@ interface PrintedCall {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
+}
+
+interface ListedSkill {
+  readonly id: string;
+  readonly method: string;
+  readonly examples: readonly string[];
+}
+
+function toTextCall(text: string | undefined): PrintedCall {
+  const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text }] };
+  return {
+    url: 'http://127.0.0.1:8080/a2a',
+    headers: [
+      ['content-type', 'application/json'],
+      ['a2a-version', '1.0'],
+    ],
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
+  };
 }
 
 /** Every `curl` of the README with a body. */
@@ -73,11 +108,11 @@ function readCalls(): readonly PrintedCall[] {
   );
 }
 
-async function send(call: PrintedCall): Promise<unknown> {
+async function send(call: PrintedCall): Promise<object> {
   const response = await fetch(call.url.replace(':8080', `:${port}`), {
     method: 'POST',
     headers: call.headers.map(([name, value]) => [name, value] as [string, string]),
     body: call.body,
   });
-  return response.json();
+  return (await response.json()) as object; // every answer is a JSON-RPC object
 }

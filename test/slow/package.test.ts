@@ -3,13 +3,11 @@
 
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../support/free-port.ts';
 import { projectRoot, startProcess } from '../support/start-process.ts';
 import { startCalculator } from '../upstreams/calculator.ts';
 
@@ -65,12 +63,3 @@ test('the installed command checks a document', async () => {
   expect(await check.exited).toBe(0);
   expect(check.stdout()).toContain('calculate');
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // an address object, for the server listens on TCP
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -25,7 +25,10 @@ export const calculate = createSkill({
   name: 'Calculate',
   route: 'POST /api/v1/calculate',
   readOnly: true,
-  arguments: { operation: ['field!', { type: 'string' }], operands: ['field!', { type: 'array', items: { type: 'number' } }] },
+  arguments: {
+    operation: ['field!', { type: 'string' }],
+    operands: ['field!', { type: 'array', items: { type: 'number' } }],
+  },
   examples: ['calculate {"operation":"add","operands":[5,3]}'],
 });
 
@@ -48,14 +51,25 @@ export interface A2AServer extends AsyncDisposable {
   readonly lines: readonly Record<string, unknown>[];
 }
 
-export const json = (text: string): Outcome => ({ kind: 'success', status: 200, content: { kind: 'json', mediaType: 'application/json', text } });
+export const json = (text: string): Outcome => ({
+  kind: 'success',
+  status: 200,
+  content: { kind: 'json', mediaType: 'application/json', text },
+});
 
 export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServer> {
   const { answer = () => json('{"result":8}'), skills = [calculate], trustedProxies = [] } = options;
   const turns: Turn[] = [];
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) });
-  const published = { catalog: toCatalog(skills), cards: buildCards(options.facts ?? { name: 'Demo' }, skills), builtAt: new Date('2026-03-01T09:30:00.500Z') };
+  const log = pino(
+    { level: 'info', base: null },
+    { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const published = {
+    catalog: toCatalog(skills),
+    cards: buildCards(options.facts ?? { name: 'Demo' }, skills),
+    builtAt: new Date('2026-03-01T09:30:00.500Z'),
+  };
   let ids = 0;
   const deps: A2AHandlerDeps = {
     skills: () => skills,
@@ -66,13 +80,26 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
     invoker: { invoke: async (call, context) => answer(call.arguments, context) },
     newId: () => `id-${(ids += 1)}`,
   };
-  const app = fastify({ ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }), bodyLimit: options.bodyLimit ?? 1_000_000 });
+  const app = fastify({
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
+    bodyLimit: options.bodyLimit ?? 1_000_000,
+  });
   await app.register(async (scope) => {
     await scope.register(crossOrigin, { origins: options.origins ?? ['*'] });
-    await scope.register(discovery, { published: () => published, publicUrl: createPublicUrl({ publicUrl: options.publicUrl, trustedProxies }), headerless: options.headerless ?? 'both', maxAge: 300 });
+    await scope.register(discovery, {
+      published: () => published,
+      publicUrl: createPublicUrl({ publicUrl: options.publicUrl, trustedProxies }),
+      headerless: options.headerless ?? 'both',
+      maxAge: 300,
+    });
     await scope.register(jsonRpcBinding, { prefix: '/a2a', handler: createA2AHandler(deps), log });
   });
-  const readiness = options.readiness ?? (() => ({ shuttingDown: false, targets: [{ id: 'demo', document: 'loaded' as const, upstream: 'up' as const, skills: skills.length }] }));
+  const readiness =
+    options.readiness ??
+    (() => ({
+      shuttingDown: false,
+      targets: [{ id: 'demo', document: 'loaded' as const, upstream: 'up' as const, skills: skills.length }],
+    }));
   await app.register(operations, { readiness, skillCount: () => skills.length });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return { url, turns, lines, [Symbol.asyncDispose]: () => app.close() };
@@ -95,15 +122,31 @@ export interface RpcAnswer {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; undefined when it is not JSON. */
-  readonly body: { readonly result?: unknown; readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }; readonly id?: unknown } | undefined;
+  readonly body:
+    | {
+        readonly result?: unknown;
+        readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+        readonly id?: unknown;
+      }
+    | undefined;
 }
 
-export async function post(server: A2AServer, body: unknown, headers: Readonly<Record<string, string>> = {}, path = '/a2a'): Promise<RpcAnswer> {
+export async function post(
+  server: A2AServer,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  path = '/a2a',
+): Promise<RpcAnswer> {
   const response = await fetch(server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
+  };
 }

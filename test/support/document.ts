@@ -26,7 +26,10 @@ export interface TextFiles {
 }
 
 /** Writes the files into a new folder, gives the path of the first one to `use`, and removes the folder. */
-export async function withFiles<Result>(files: TextFiles, use: (entry: string, folder: string) => Promise<Result>): Promise<Result> {
+export async function withFiles<Result>(
+  files: TextFiles,
+  use: (entry: string, folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'skillgate-'));
   try {
     for (const [name, text] of Object.entries(files)) {
@@ -51,7 +54,9 @@ export interface CatalogOptions {
 
 export function toCatalog(document: ApiDocument, options: CatalogOptions = {}): Catalog {
   const { hasUpstreams = true, prefix = '', override = {} } = options;
-  return buildCatalog([{ id: 'api', source: 'openapi.yaml', document, hasUpstreams, prefix, include: [], exclude: [], override }]);
+  return buildCatalog([
+    { id: 'api', source: 'openapi.yaml', document, hasUpstreams, prefix, include: [], exclude: [], override },
+  ]);
 }
 
 /** A document with this under `paths` (indented by two), and more at the top if wanted. */

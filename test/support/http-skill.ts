@@ -70,7 +70,11 @@ export interface SendOptions {
   readonly context?: Partial<CallContext>;
 }
 
-export function createBench(policy: Partial<TargetPolicy> = {}, reply: Partial<UpstreamResponse> = {}): Bench {
+/** `baseUrl: undefined` is a target without upstreams of its own. */
+export type BenchPolicy = Partial<Omit<TargetPolicy, 'baseUrl'>> & { readonly baseUrl?: string | undefined };
+
+export function createBench(given: BenchPolicy = {}, reply: Partial<UpstreamResponse> = {}): Bench {
+  const { baseUrl, ...policy } = { baseUrl: 'https://api.example.test', ...given };
   const sent: UpstreamRequest[] = [];
   const lines: string[] = [];
   const { log } = createLog({ level: 'debug' }, { write: (line) => void lines.push(line) });
@@ -80,7 +84,7 @@ export function createBench(policy: Partial<TargetPolicy> = {}, reply: Partial<U
     targets: new Map([
       [
         'demo',
-        { headers: new Map(), forwardHeaders: [], timeout: 1000, baseUrl: 'https://api.example.test', ...policy },
+        { headers: new Map(), forwardHeaders: [], timeout: 1000, ...policy, ...(baseUrl !== undefined && { baseUrl }) },
       ],
     ]),
     upstream: {

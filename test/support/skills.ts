@@ -62,7 +62,7 @@ export function createSkill(sketch: SkillSketch): Skill {
     outputModes: ['application/json'],
     operation: {
       method,
-      path,
+      path: path.replace(/#.*$/, ''),
       pathKey: path,
       operationId: sketch.operationId ?? sketch.bareId ?? id,
       summary: '',

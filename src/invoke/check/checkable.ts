@@ -23,7 +23,8 @@ export function toCheckable(value: unknown, bytesAs: 'base64' | 'latin1', depth 
   if (isRawNumber(value)) return Number(value.rawJSON);
   if (isBytesValue(value)) return value.bytes.toString(bytesAs);
   let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
     const plain = toCheckable(item, bytesAs, depth + 1);
     if (plain === item) continue;
     copy ??= Object.assign(Object.create(null), value) as Record<string, unknown>;

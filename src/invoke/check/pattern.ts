@@ -12,7 +12,7 @@ export interface Pattern {
 /** The engine of linear time is still slow on very long texts; those are left to the service. */
 const longestText = 65_536;
 /** Ways that a native match may try per position. */
-const mostWays = 1_000;
+const mostWays = 300;
 
 export function compilePattern(source: string, onUnchecked: (source: string) => void): Pattern {
   const test = (isCheap(source) ? compileNative(source) : undefined) ?? compileLinear(source);

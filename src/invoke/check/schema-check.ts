@@ -7,6 +7,7 @@ import formats from 'ajv-formats';
 import type { JsonSchema, SchemaObject } from '../../spec/json-schema.ts';
 import { isLargerThan } from './checkable.ts';
 import { compilePattern } from './pattern.ts';
+import { uniqueItems } from './unique-items.ts';
 
 export interface SchemaCheck {
   readonly schema: JsonSchema;
@@ -68,6 +69,7 @@ function compileOne(schema: JsonSchema, unchecked: Set<string>, allErrors: boole
     code: { regExp: Object.assign(regExp, { code: 'pattern' }) },
   });
   formats.default(ajv);
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   return ajv.compile(schema);
 }
 

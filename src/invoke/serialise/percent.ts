@@ -16,13 +16,8 @@ export function encodeReserved(text: string): string {
   return encodeAllBut(text, /(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~:/?@!$'()*,;=-]+)/);
 }
 
-/** The literal text of a path template: what a path may hold stays, also triples; spaces and the like are encoded. RFC 3986 §3.3. */
-export function encodePathLiteral(text: string): string {
-  return encodeAllBut(text, /(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~:/@!$&'()*+,;=-]+)/);
-}
-
-/** The same for a fixed query. RFC 3986 §3.4. */
-export function encodeQueryLiteral(text: string): string {
+/** The literal text of a path template and of a query in it: what may stand there stays, also triples. RFC 3986 §3.3, §3.4. */
+export function encodeLiteral(text: string): string {
   return encodeAllBut(text, /(%[0-9A-Fa-f]{2}|[A-Za-z0-9._~:/?@!$&'()*+,;=-]+)/);
 }
 

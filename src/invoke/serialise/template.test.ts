@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Parameter, ParameterStyle } from '../../spec/operation.ts';
 import { UnsendableValue } from '../invalid-arguments.ts';
@@ -56,6 +56,10 @@ describe('path templates', () => {
     ['/files/{key}', { key: [] }],
     ['/files/{key}', {}],
   ])('%s with %j is refused', (template, args) => expect(() => compile(template).path(args)).toThrow(UnsendableValue));
+
+  it('names the argument that made the segment', () => {
+    expect(() => compile('/a/{x}/{y}').path({ x: 'fine', y: '..' })).toThrow(/^y: /);
+  });
 
   it.each<[ParameterStyle, string]>([
     ['label', '/x/.5'],

@@ -3,7 +3,7 @@
 // another resource. A fixed `?query` of the template stays; the caller's query is joined to it. OAS 3.1.1 §4.8.8, RFC 3986 §5.2.4.
 
 import { UnsendableValue } from '../invalid-arguments.ts';
-import { encodePathLiteral, encodeQueryLiteral } from './percent.ts';
+import { encodeLiteral } from './percent.ts';
 import type { CompiledStyle } from './style.ts';
 
 export interface PathArgument {
@@ -25,11 +25,13 @@ export function compileTemplate(template: string, placeholders: ReadonlyMap<stri
   const rooted = template.startsWith('/') ? template : `/${template}`;
   const mark = rooted.indexOf('?');
   const fixed = mark < 0 ? '' : rooted.slice(mark + 1);
-  const path = compilePieces(mark < 0 ? rooted : rooted.slice(0, mark), placeholders, encodePathLiteral);
+  const path = compilePieces(mark < 0 ? rooted : rooted.slice(0, mark), placeholders);
   const fill =
-    path.placeholders.length === 0 ? () => path.text : (args: Arguments) => assertSegments(path.fill(args), path);
+    path.placeholders.length === 0
+      ? () => path.text
+      : (args: Arguments) => assertSegments(path.fill(args), path.placeholders, args);
   if (fixed === '') return { path: fill, querySign: '?' };
-  const query = compilePieces(fixed, placeholders, encodeQueryLiteral);
+  const query = compilePieces(fixed, placeholders);
   return { path: (args) => `${fill(args)}?${query.fill(args)}`, querySign: '&' };
 }
 
@@ -40,14 +42,10 @@ interface Pieces {
   readonly fill: (args: Arguments) => string;
 }
 
-function compilePieces(
-  text: string,
-  known: ReadonlyMap<string, PathArgument>,
-  encode: (text: string) => string,
-): Pieces {
+function compilePieces(text: string, known: ReadonlyMap<string, PathArgument>): Pieces {
   const pieces = text
     .split(/(\{[^{}]*\})/)
-    .map((piece, at) => (at % 2 === 1 ? known.get(piece.slice(1, -1)) : undefined) ?? encode(piece));
+    .map((piece, at) => (at % 2 === 1 ? known.get(piece.slice(1, -1)) : undefined) ?? encodeLiteral(piece));
   const placeholders = pieces.filter((piece) => typeof piece !== 'string');
   const fill = (args: Arguments): string => {
     let filled = '';
@@ -64,10 +62,11 @@ function fillOne({ key, write }: PathArgument, args: Arguments): string {
   throw new UnsendableValue({ field: key, description: 'is part of the path and must not be empty' });
 }
 
-function assertSegments(filled: string, { placeholders }: Pieces): string {
+function assertSegments(filled: string, placeholders: readonly PathArgument[], args: Arguments): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(filled)) return filled;
+  const culprits = placeholders.filter(({ key, write }) => /^\.+$/.test(write(args[key]) ?? ''));
   throw new UnsendableValue({
-    field: placeholders.map(({ key }) => key).join(', '),
+    field: culprits.map(({ key }) => key).join(', '),
     description: 'a segment of the path must not be "." or ".."',
   });
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilename } from './filename.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+describe('Content-Disposition (RFC 6266 §5, RFC 8187 §3.2)', () => {
+  it.each([
+    ['attachment; filename="an example.html"', 'an example.html'],
+    ['Attachment; FileName=example.html', 'example.html'],
+    ['attachment; filename="EURO.txt"; filename*=UTF-8\'\'%e2%82%ac%20rates', '€ rates'],
+    ["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],
+    ['attachment; filename="../../etc/passwd"', 'passwd'],
+    [String.raw`attachment; filename="C:\temp\a.txt"`, 'a.txt'],
+    ["attachment; filename*=UTF-8''..%2F..%2Fa.txt", 'a.txt'],
+    [String.raw`attachment; filename="a \"b\".txt"`, 'a "b".txt'],
+    ['attachment; filename="a\u0000b.txt"', 'ab.txt'],
+    ['attachment; filename=".."', undefined],
+    ['attachment; filename=""', undefined],
+    ['attachment', undefined],
+    [undefined, undefined],
+  ])('%j names %j', (header, name) => expect(parseFilename(header)).toBe(name));
+});
+
+describe('Retry-After (RFC 9110 §10.2.3)', () => {
+  const now = Date.UTC(1999, 11, 31, 23, 59, 0);
+  it.each([
+    ['120', 120],
+    ['0', 0],
+    ['Fri, 31 Dec 1999 23:59:59 GMT', 59],
+    ['Fri, 31 Dec 1999 23:00:00 GMT', 0],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('%j is %j seconds', (header, seconds) => expect(parseRetryAfter(header, now)).toBe(seconds));
+});

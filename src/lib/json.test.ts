@@ -1,0 +1,90 @@
+import { assert, bigInt, jsonValue, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson, toPlainJson } from './json.ts';
+
+describe('parseJson and stringifyJson', () => {
+  it.each([
+    '9007199254740993',
+    '{"id":9007199254740993,"n":1}',
+    '[123456789012345678901234567890]',
+    '0.1234567890123456789',
+    '100000000000000000000000',
+    '-9223372036854775808',
+    '1e400',
+  ])('keeps the digits of %s', (text) => {
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+
+  it.each(['1.5', '1e3', '0.1', '12345', '-0.5e-7', '9007199254740992', '1.10'])(
+    'reads %s as an ordinary number',
+    (text) => {
+      expect(parseJson(`[${text}]`)).toEqual([Number(text)]);
+    },
+  );
+
+  it('gives back every value that JSON can hold', () => {
+    assert(
+      property(jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(stringifyJson(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('keeps integers of any length', () => {
+    assert(
+      property(bigInt(), (number) => {
+        expect(stringifyJson(parseJson(String(number)))).toBe(String(number));
+      }),
+    );
+  });
+
+  it('reads __proto__ as an ordinary key', () => {
+    const value = parseJson('{"__proto__":{"admin":true},"long":12345678901234567890}') as object;
+    expect(Object.keys(value)).toEqual(['__proto__', 'long']);
+    expect('admin' in value).toBe(false);
+  });
+
+  it.each(['', '{', '{"a":}', 'nul', '01'])('refuses %j', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('toPlainJson', () => {
+  it('turns raw numbers into doubles, at any depth', () => {
+    expect(toPlainJson(parseJson('{"a":[{"id":9007199254740993}],"b":"x"}'))).toEqual({
+      a: [{ id: 9007199254740992 }],
+      b: 'x',
+    });
+  });
+
+  it('returns a tree without raw numbers itself', () => {
+    const tree = parseJson('{"a":[1,2,{"b":null}]}');
+    expect(toPlainJson(tree)).toBe(tree);
+  });
+});
+
+describe('guards and words', () => {
+  it('tells objects from arrays, null and raw numbers', () => {
+    expect([{}, [], null, 'x', parseJson('12345678901234567890')].map(isJsonObject)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isRawNumber(parseJson('12345678901234567890'))).toBe(true);
+  });
+
+  it.each([
+    [null, 'null'],
+    [[1, 2], 'array of 2'],
+    ['abc', 'string "abc"'],
+    [5, 'number 5'],
+    [{}, 'object'],
+    [undefined, 'nothing'],
+    [parseJson('12345678901234567890'), 'number 12345678901234567890'],
+  ])('describes %j as %s', (value, text) => {
+    expect(describeJson(value)).toBe(text);
+  });
+});

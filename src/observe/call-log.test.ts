@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { startCallRecord, writeCallLog, type CallEnd } from './call-log.ts';
+
+function lineOf(end: CallEnd): Record<string, unknown> {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
+  const record = startCallRecord({ requestId: 'r', traceId: 't' });
+  record.method = 'SendMessage';
+  record.skill = 'calculate';
+  writeCallLog(log, record, end);
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+describe('the line of a call', () => {
+  it.each<[CallEnd, number]>([
+    [{ status: 'ok' }, 30],
+    [{ status: 'invalid_params' }, 30],
+    [{ status: 'upstream_failed' }, 40],
+    [{ status: 'internal', detail: 'stack' }, 50],
+  ])('of %j has level %i and says what is known', (end, level) => {
+    const { durationMs, time: _, ...line } = lineOf(end);
+    expect(line).toEqual({
+      level,
+      requestId: 'r',
+      traceId: 't',
+      method: 'SendMessage',
+      dialect: '',
+      skill: 'calculate',
+      msg: 'call',
+      ...end,
+    });
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+  });
+});
