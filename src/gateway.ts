@@ -12,14 +12,15 @@ import type { Catalog } from './catalog/catalog.ts';
 import { cutAtWord } from './catalog/describe.ts';
 import type { Config, TargetConfig } from './config/build.ts';
 import { createResolver } from './converse/resolve.ts';
-import type { Invoker } from './invoke/call.ts';
+import type { Call, Invoker } from './invoke/call.ts';
+import { createCallTrace } from './invoke/call-trace.ts';
 import { createInvoker } from './invoke/invoker.ts';
 import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
 import type { Log } from './observe/log.ts';
 import { readApiDocument } from './spec/read-document.ts';
 import { createReadiness } from './readiness.ts';
-import { toTargetOptions, toTargetPolicy } from './target-policy.ts';
+import { toClientCertificates, toTargetOptions, toTargetPolicy } from './target-policy.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export interface GatewayOptions {
@@ -37,6 +38,8 @@ export interface Gateway {
   published(): Published;
   readonly handler: A2AHandler;
   readonly invoker: Invoker;
+  /** A call from one line of text, as an agent would send it. Throws the `skill_*` failures. */
+  resolve(text: string): Call;
   readiness(): Promise<Readiness>;
   /** Says to `/readyz` that no new work is wanted. */
   startShutdown(): void;
@@ -51,7 +54,13 @@ export interface Gateway {
  * await using gateway = await createGateway({ config: buildConfig({ targets: { pets: { spec: 'pets.yaml' } } }, process.env), log });
  */
 export async function createGateway({ config, log, proxies = {} }: GatewayOptions): Promise<Gateway & AsyncDisposable> {
-  const network = createNetwork({ version, ...proxies });
+  const network = createNetwork({
+    version,
+    ...proxies,
+    ca: config.network.ca,
+    allow: config.network.allow,
+    clientCertificates: toClientCertificates(config.targets),
+  });
   const sources = await Promise.all(config.targets.map((target) => readTarget(target, config, network)));
   const catalog = buildCatalog(sources);
   const agent = toAgentFacts(config, sources);
@@ -66,6 +75,7 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
   const invoker = createInvoker({
     upstream,
     log,
+    ...(config.log.level === 'debug' ? { onRequest: createCallTrace(log) } : {}),
     targets: new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])])),
   });
   const resolver = createResolver({
@@ -88,6 +98,15 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
     published: () => published,
     handler,
     invoker,
+    resolve: (text) =>
+      resolver.resolve({
+        skills: catalog.skills,
+        parts: [{ kind: 'text', text }],
+        metadata: {},
+        requestMetadata: {},
+        extensions: new Set(),
+        partsField: 'parts',
+      }),
     readiness,
     startShutdown,
     close,

@@ -1,7 +1,7 @@
 // The gateway as a Fastify server: request ids, cross-origin rules, the bindings in order, and errors as JSON. It does not listen.
 
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { crossOrigin } from './bindings/cross-origin.ts';
 import { discovery } from './bindings/discovery.ts';
 import { jsonRpcBinding } from './bindings/jsonrpc.ts';
@@ -22,8 +22,11 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   const { trustedProxies, bodyLimit, card, cors, publicUrl } = config.gateway;
   const server = fastify({
     // One line per call is written by the bindings; Fastify's two per request cost half as much again as a call.
-    logger: false,
+    disableRequestLogging: true,
+    loggerInstance: toServerLog(log),
     bodyLimit,
+    // Attack: requests that are sent a byte at a time hold connections for ever.
+    requestTimeout: 120_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     requestIdHeader: false,
@@ -61,6 +64,26 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     readiness: gateway.readiness,
     skillCount: () => published().catalog.skills.length,
   });
+  return server;
+}
+
+const quiet = (): void => {};
+
+/** What Fastify and the pages write through `request.log`: only what went wrong, and no child logger per request. */
+function toServerLog(log: Log): FastifyBaseLogger {
+  const error = log.error.bind(log);
+  const warn = log.warn.bind(log);
+  const server: FastifyBaseLogger = {
+    level: 'warn',
+    fatal: error,
+    error,
+    warn,
+    info: quiet,
+    debug: quiet,
+    trace: quiet,
+    silent: quiet,
+    child: () => server,
+  };
   return server;
 }
 

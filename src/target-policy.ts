@@ -3,14 +3,22 @@
 
 import type { CatalogSource } from './catalog/build-catalog.ts';
 import type { TargetConfig } from './config/build.ts';
+import type { Secret } from './config/secret.ts';
+import { GatewayError } from './errors.ts';
 import type { TargetPolicy } from './invoke/target-policy.ts';
+import type { ClientCertificate } from './net/dispatcher.ts';
 import type { ApiDocument } from './spec/document.ts';
 import type { TargetOptions } from './upstream/target.ts';
 
 export function toTargetOptions(target: TargetConfig, source: CatalogSource | undefined): TargetOptions {
-  const { upstreams, maxReplySize } = target;
-  if (upstreams.length > 0) return { replicas: upstreams, maxReplySize, trustedOrigins: upstreams.map(originOf) };
-  return { maxReplySize, trustedOrigins: trustedOrigins(documentOf(source)) };
+  const { upstreams, maxReplySize, concurrency, retries } = target;
+  const limits = {
+    maxReplySize,
+    retry: { attempts: retries + 1 },
+    concurrency: { limit: concurrency, queue: concurrency },
+  };
+  if (upstreams.length > 0) return { ...limits, replicas: upstreams, trustedOrigins: upstreams.map(originOf) };
+  return { ...limits, trustedOrigins: trustedOrigins(documentOf(source)) };
 }
 
 export function toTargetPolicy(target: TargetConfig, source: CatalogSource | undefined): TargetPolicy {
@@ -18,12 +26,17 @@ export function toTargetPolicy(target: TargetConfig, source: CatalogSource | und
   const [baseUrl] = upstreams;
   const main = mainOrigin(documentOf(source));
   return {
-    headers: new Map(Object.entries(target.headers).map(([name, secret]) => [name, secret.reveal()])),
+    headers: reveal(target.headers),
+    credentials: reveal(target.credentials),
     forwardHeaders,
     timeout,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     origins: new Set(upstreams.length > 0 ? upstreams.map(originOf) : main === undefined ? [] : [main]),
   };
+}
+
+function reveal(secrets: Readonly<Record<string, Secret>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(secrets).map(([name, secret]) => [name, secret.reveal()]));
 }
 
 function documentOf(source: CatalogSource | undefined): ApiDocument | undefined {
@@ -34,6 +47,24 @@ function documentOf(source: CatalogSource | undefined): ApiDocument | undefined 
 function trustedOrigins(document: ApiDocument | undefined): readonly string[] {
   if (document === undefined) return [];
   return document.uri.startsWith('file:') ? serverOrigins(document) : [originOf(document.uri)];
+}
+
+/** Client certificates by the origins that they are shown to. Throws `config_invalid` where there is no address to show one to. */
+export function toClientCertificates(targets: readonly TargetConfig[]): ReadonlyMap<string, ClientCertificate> {
+  const certificates = new Map<string, ClientCertificate>();
+  for (const { id, upstreams, clientCertificate } of targets) {
+    if (clientCertificate === undefined) continue;
+    if (upstreams.length === 0) {
+      throw new GatewayError(
+        'config_invalid',
+        `targets.${id}.clientCertificate needs targets.${id}.upstreams: a certificate is shown to addresses that the configuration names.`,
+      );
+    }
+    for (const url of upstreams) {
+      certificates.set(originOf(url), { cert: clientCertificate.cert, key: clientCertificate.key.reveal() });
+    }
+  }
+  return certificates;
 }
 
 /** The origin of most operations: credentials are bound to it, and an operation with a server elsewhere gets none. */

@@ -1,6 +1,7 @@
 // The card's entry for the skill contract extension: how each skill maps to its operation and where its schemas are. Small input
 // schemas stand inline, as long as a budget for the whole card lasts; the others are a GET away. A2A 1.0 §4.6.
 
+import { hasOutputSchema } from '../catalog/output.ts';
 import type { Skill } from '../catalog/skill.ts';
 import { skillContractExtension } from '../lib/extension.ts';
 import { inBase } from './card-template.ts';
@@ -36,7 +37,7 @@ function toContract(skill: Skill, inline: (skill: Skill) => unknown): Readonly<R
     readOnly: skill.readOnly,
     idempotent: skill.idempotent,
     inputSchemaUrl: inBase(inputSchemaPath(skill.id)),
-    ...(hasOutput(skill) ? { outputSchemaUrl: inBase(outputSchemaPath(skill.id)) } : {}),
+    ...(hasOutputSchema(skill.operation) ? { outputSchemaUrl: inBase(outputSchemaPath(skill.id)) } : {}),
     ...(schema === undefined ? {} : { inputSchema: schema }),
   };
 }
@@ -51,13 +52,6 @@ export function inputSchemaPath(id: string): string {
 
 export function outputSchemaPath(id: string): string {
   return `${skillPath(id)}/output-schema`;
-}
-
-/** Whether the document describes a success reply. Told from the operation: making the schema would cost too much here. */
-export function hasOutput(skill: Skill): boolean {
-  return skill.operation.responses.some(
-    ({ status, content }) => /^(2|default$)/.test(status) && content.some(({ schema }) => schema !== undefined),
-  );
 }
 
 function createInlineBudget(): (skill: Skill) => unknown {

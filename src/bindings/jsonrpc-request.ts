@@ -13,7 +13,8 @@ export function parseBody(body: unknown): unknown {
     throw new GatewayError('invalid_request', 'The request has no body: send a JSON-RPC 2.0 request object.');
   }
   try {
-    return parseJson(body);
+    // Some clients write a byte order mark, which RFC 8259 §8.1 lets readers ignore.
+    return parseJson(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
   } catch (cause) {
     throw new GatewayError('parse_error', undefined, { cause });
   }

@@ -13,6 +13,7 @@ import type { Log } from '../observe/log.ts';
 import { noId, parseBody, readId, readRequest } from './jsonrpc-request.ts';
 import { statusOf, writeError, writeResult } from './jsonrpc-reply.ts';
 import { echoExtensions, readRequestContext, readVersion } from './request-context.ts';
+import { letAnswerThrough } from './refused-body.ts';
 import { toRequestFailure, type RequestFailure } from './request-failure.ts';
 import { writeEvent } from './sse.ts';
 
@@ -67,6 +68,7 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
   app.setErrorHandler((thrown, request, reply) => {
     const ending = toRequestFailure(thrown, request.id);
     if (ending.failure.code === 'verb_not_allowed') reply.header('allow', 'POST, OPTIONS');
+    if (ending.failure.code === 'body_too_large') letAnswerThrough(request, reply);
     return sendFailure(startExchange(request, reply), ending);
   });
 

@@ -2,11 +2,13 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failures } from '../errors.ts';
+import { letAnswerThrough } from './refused-body.ts';
 import { toRequestFailure } from './request-failure.ts';
 
 export function sendPlainError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const { failure, detail } = toRequestFailure(thrown, request.id);
   const row = failures[failure.code];
+  if (failure.code === 'body_too_large') letAnswerThrough(request, reply);
   if (row.level !== 'info')
     request.log[row.level]({ requestId: request.id, code: failure.code, detail }, failure.message);
   const { suggestions, ...metadata } = failure.metadata;

@@ -6,11 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../a2a/exchange.ts';
 import { activateExtensions } from '../a2a/extension.ts';
 import { startCallRecord } from '../observe/call-log.ts';
-import { readTraceContext } from './trace-context.ts';
+import { readTraceContext } from '../lib/trace-context.ts';
 
 export function readRequestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const { id: requestId, headers } = request;
-  const { traceId, ...trace } = readTraceContext(headers);
+  const { traceId, ...trace } = readTraceContext(headers['traceparent'], headers['tracestate']);
   let signal: AbortSignal | undefined;
   return {
     call: {

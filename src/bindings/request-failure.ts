@@ -28,6 +28,11 @@ export function toRequestFailure(thrown: unknown, requestId: string): RequestFai
 
 function fromFastify(thrown: unknown): GatewayError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
-  const code = fastifyCodes.get(thrown.code);
+  const code = fastifyCodes.get(thrown.code) ?? (isCallersFault(thrown) ? 'invalid_request' : undefined);
   return code === undefined ? undefined : new GatewayError(code, undefined, { cause: thrown });
+}
+
+/** Fastify's other errors that name a status of the caller, such as a body that its own JSON parser refuses. */
+function isCallersFault(error: Error & { readonly code?: unknown; readonly statusCode?: unknown }): boolean {
+  return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500;
 }

@@ -1,6 +1,7 @@
 // The skills as JSON for people and programs that want more than the card says. Schemas stand in the single document only.
 
-import { hasOutput, inputSchemaPath, outputSchemaPath, skillPath } from '../a2a/skill-contract.ts';
+import { inputSchemaPath, outputSchemaPath, skillPath } from '../a2a/skill-contract.ts';
+import { hasOutputSchema } from '../catalog/output.ts';
 import type { Skill } from '../catalog/skill.ts';
 
 export function toSkillList(skills: readonly Skill[], baseUrl: string): string {
@@ -34,6 +35,6 @@ function toSummary(skill: Skill, baseUrl: string): Readonly<Record<string, unkno
     examples: skill.examples(),
     url: baseUrl + skillPath(id),
     inputSchemaUrl: baseUrl + inputSchemaPath(id),
-    ...(hasOutput(skill) ? { outputSchemaUrl: baseUrl + outputSchemaPath(id) } : {}),
+    ...(hasOutputSchema(operation) ? { outputSchemaUrl: baseUrl + outputSchemaPath(id) } : {}),
   };
 }

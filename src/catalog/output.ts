@@ -23,8 +23,18 @@ export function outputModes(operation: Operation): readonly string[] {
   return modes.size === 0 ? ['application/json', 'text/plain'] : [...modes];
 }
 
+/** The content of which `readOutputSchema` reads the schema: the first that is JSON. */
+function describedContent(operation: Operation): MediaType | undefined {
+  return successContent(operation).find(({ mediaType }) => isJson(mediaType) || mediaType.includes('*'));
+}
+
+/** Whether there is an output schema; costs nothing, while reading one does. */
+export function hasOutputSchema(operation: Operation): boolean {
+  return describedContent(operation)?.schema !== undefined;
+}
+
 export function readOutputSchema(operation: Operation, document: ApiDocument): JsonSchema | undefined {
-  const media = successContent(operation).find(({ mediaType }) => isJson(mediaType) || mediaType.includes('*'));
+  const media = describedContent(operation);
   if (media?.schema === undefined) return undefined;
   const schema = document.schemas.read(media.schema, 'output');
   const definitions = document.schemas.definitions([schema], 'output');

@@ -3,11 +3,15 @@
 import { GatewayError, toGatewayError } from '../errors.ts';
 import { findNearest } from '../lib/nearest.ts';
 import { version } from '../lib/version.ts';
+import { call } from './call.ts';
+import { card } from './card.ts';
 import { check } from './check.ts';
+import { init } from './init.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { serve } from './serve.ts';
+import { skills } from './skills.ts';
 
-const commands: readonly Command[] = [serve, check];
+const commands: readonly Command[] = [serve, check, init, card, skills, call];
 
 export async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...args] = argv;

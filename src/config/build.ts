@@ -48,6 +48,11 @@ export interface TargetConfig {
   readonly upstreams: readonly string[];
   /** By name in lower case; a record without prototype. */
   readonly headers: Readonly<Record<string, Secret>>;
+  /** By security scheme of the document; a record without prototype. */
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly clientCertificate?: { readonly cert: string; readonly key: Secret };
+  readonly concurrency: number;
+  readonly retries: number;
   /** Names in lower case. */
   readonly forwardHeaders: readonly string[];
   /** Milliseconds. */
@@ -62,14 +67,21 @@ export interface Config {
   /** In the order of the file. */
   readonly targets: readonly TargetConfig[];
   readonly access?: 'open';
+  readonly network: Readonly<ConfigFile['network']>;
   readonly log: Readonly<ConfigFile['log']>;
 }
 
 /** `folder` is what relative paths start from. */
 export function buildFromFile(file: ConfigFile, folder: string): Config {
-  const { access, log } = file;
+  const { access, log, network } = file;
   const targets = Object.entries(file.targets).map(([id, target]) => buildTarget(id, target, folder));
-  return deepFreeze({ gateway: buildGateway(file.gateway), targets, log, ...(access === undefined ? {} : { access }) });
+  return deepFreeze({
+    gateway: buildGateway(file.gateway),
+    targets,
+    network,
+    log,
+    ...(access === undefined ? {} : { access }),
+  });
 }
 
 function buildGateway(file: GatewayFile): GatewayConfig {
@@ -90,6 +102,12 @@ function buildTarget(id: string, file: TargetFile, folder: string): TargetConfig
     ...(file.refRoot === undefined ? {} : { refRoot: resolve(folder, file.refRoot) }),
     upstreams: (file.upstreams ?? []).map(toBaseUrl),
     headers: toRecord(Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), new Secret(value)])),
+    credentials: toRecord(Object.entries(file.credentials).map(([name, value]) => [name, new Secret(value)])),
+    ...(file.clientCertificate === undefined
+      ? {}
+      : { clientCertificate: { cert: file.clientCertificate.cert, key: new Secret(file.clientCertificate.key) } }),
+    concurrency: file.concurrency,
+    retries: file.retries,
     forwardHeaders: [...new Set(file.forwardHeaders.map((name) => name.toLowerCase()))],
     timeout: parseDuration(file.timeout),
     maxReplySize: parseSize(file.maxReplySize),

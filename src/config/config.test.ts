@@ -50,12 +50,16 @@ describe('parseConfig', () => {
           spec: '/etc/skillgate/pets.yaml',
           upstreams: [],
           headers: {},
+          credentials: {},
           forwardHeaders: ['authorization', 'accept-language', 'x-request-id'],
           timeout: 30_000,
           maxReplySize: 10_485_760,
+          concurrency: 256,
+          retries: 2,
           skills: { include: [], exclude: [], override: {} },
         },
       ],
+      network: { ca: [], allow: [] },
       log: { level: 'info' },
     });
   });
@@ -290,7 +294,7 @@ describe('readConfig', () => {
     expect(config.targets.map(({ id, upstreams }) => [id, ...upstreams])).toEqual([
       ['calculator', 'http://127.0.0.1:5001'],
       ['pets', 'http://127.0.0.1:5002'],
-      ['orders', 'http://127.0.0.1:5003'],
+      ['orders', 'http://127.0.0.1:5003/v1'],
     ]);
   });
 });

@@ -43,6 +43,14 @@ export const forms = {
   'header-name': { expected: 'the name of an HTTP header', refuse: refuseHeaderName },
   'header-value': { expected: 'the value of an HTTP header', refuse: refuseHeaderValue },
   'forwarded-header': { expected: 'the name of an HTTP header that may be passed on', refuse: refuseForwardedHeader },
+  pem: {
+    expected: 'PEM text, as in "${file:/run/secrets/name.pem}"',
+    refuse: refuseUnless(/-----BEGIN [A-Z ]+-----/),
+  },
+  address: {
+    expected: 'an IP address, a network such as "10.0.0.0/8", or a host name',
+    refuse: refuseUnless(/^[A-Za-z0-9.:_-]+(\/\d{1,3})?$/),
+  },
   method: { expected: 'an HTTP method such as "GET"', refuse: refuseUnless(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/) },
   'path-match': { expected: 'a path such as "/pets/*" or "/admin/**"', pattern: '^[/*]', refuse: refusePathMatch },
 } as const satisfies Record<string, Form>;

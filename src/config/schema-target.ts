@@ -101,6 +101,21 @@ export const targetSchema = Type.Object(
       description:
         'Headers sent with every request to this target and to no other. Values are secrets and never printed.',
     }),
+    credentials: mapOf(text('header-value', { writeOnly: true }), {
+      default: {},
+      writeOnly: true,
+      description:
+        'Credentials by the name of a security scheme of the document: an API key, a token, or `user:password`. Sent where the operation asks for them.',
+    }),
+    clientCertificate: Type.Optional(
+      Type.Object(
+        {
+          cert: text('pem', { description: 'The certificate, and those between it and its authority.' }),
+          key: text('pem', { writeOnly: true, description: 'The private key of the certificate.' }),
+        },
+        { additionalProperties: false, description: 'The certificate that the gateway shows to this service.' },
+      ),
+    ),
     forwardHeaders: listOf(text('forwarded-header'), {
       default: ['authorization', 'accept-language', 'x-request-id'],
       description: "The caller's headers that are passed on to this target. Headers of one connection never are.",
@@ -112,6 +127,19 @@ export const targetSchema = Type.Object(
     maxReplySize: size({
       default: '10mb',
       description: 'The largest reply that is taken from the service, after decompression.',
+    }),
+    concurrency: Type.Integer({
+      minimum: 1,
+      default: 256,
+      description:
+        'The most calls to this service at one time; as many again may wait, further ones are told that it is busy.',
+    }),
+    retries: Type.Integer({
+      minimum: 0,
+      maximum: 5,
+      default: 2,
+      description:
+        'How often a call is repeated that failed and is safe to repeat. A write that may have arrived never is.',
     }),
     skills: Type.Optional(skills),
   },

@@ -126,6 +126,20 @@ export const configSchema = Type.Object(
           '`open` lets everybody call who can reach the port. Without this key the gateway listens on loopback only.',
       }),
     ),
+    network: Type.Object(
+      {
+        ca: listOf(text('pem'), {
+          default: [],
+          description: 'Certificate authorities that are trusted beside those of the system.',
+        }),
+        allow: listOf(text('address'), {
+          default: [],
+          description:
+            'Inner addresses that documents may lead to (references, servers of a remote document). Default: public addresses only.',
+        }),
+      },
+      { additionalProperties: false, default: {}, description: 'Connections that the gateway makes.' },
+    ),
     log: Type.Object(
       {
         level: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {

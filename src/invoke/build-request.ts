@@ -12,8 +12,11 @@ import { createRecord } from './name-arguments.ts';
 type Named = Readonly<Record<string, unknown>>;
 
 export interface BuiltRequest {
+  readonly compiled: CompiledSkill;
   readonly request: UpstreamRequest;
   readonly forwardedCredentials: boolean;
+  /** Headers that arguments set. */
+  readonly fromArguments: Readonly<Record<string, string>>;
 }
 
 export function buildRequest(compiled: CompiledSkill, args: Named, context: CallContext): BuiltRequest {
@@ -47,12 +50,12 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
     // A write that was sent runs on when its caller has gone: nobody could tell what became of it.
     ...(safe && context.signal !== undefined && { signal: context.signal }),
   };
-  return { request, forwardedCredentials };
+  return { compiled, request, forwardedCredentials, fromArguments };
 }
 
-function buildPath({ template, query }: CompiledSkill, args: Named): string {
+function buildPath({ template, query, ownQuery }: CompiledSkill, args: Named): string {
   const path = template.path(args);
-  const pairs = writeAll(query, args);
+  const pairs = [...writeAll(query, args), ...ownQuery];
   return pairs.length === 0 ? path : `${path}${template.querySign}${pairs.join('&')}`;
 }
 

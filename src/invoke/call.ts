@@ -1,6 +1,7 @@
 // One validated use of a skill, and what the caller's side adds to it.
 
 import type { Skill } from '../catalog/skill.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Who calls and over what request; the same for all that one request does. */
@@ -36,7 +37,20 @@ export interface Call {
   readonly resolvedBy: ResolvedBy;
 }
 
+/** A request that would go out, and what of the caller's would not. */
+export interface PreparedRequest {
+  readonly request: UpstreamRequest;
+  /** Names of headers whose values are the operator's secrets. */
+  readonly secretHeaders: readonly string[];
+  /** Encoded pairs of the path's query that are the operator's secrets. */
+  readonly secretQuery: readonly string[];
+  /** The caller's headers that are not passed on, and why. */
+  readonly droppedHeaders: readonly { readonly name: string; readonly reason: string }[];
+}
+
 export interface Invoker {
+  /** The steps of a call up to the request, which is not sent. Throws `invalid_arguments`. */
+  prepare(call: Call, context: CallContext): PreparedRequest;
   /** Runs the steps of a call. Throws `invalid_arguments` and the `upstream_*` failures; any reply is an outcome. */
   invoke(call: Call, context: CallContext): Promise<Outcome>;
   /** True when the skill accepts the arguments as they are; nothing is sent. */

@@ -8,7 +8,8 @@ import type { Parameter } from '../spec/operation.ts';
 import { buildAccept } from './accept.ts';
 import { findBodyCodec } from './body/codec.ts';
 import type { BodyWriter } from './body/written.ts';
-import { compileHeaderPlan, isReservedHeader, type HeaderPlan } from './headers.ts';
+import { chooseCredentials } from './credentials.ts';
+import { compileHeaderPlan, isReservedHeader, isTrusted, type HeaderPlan } from './headers.ts';
 import { compileNames, type ArgumentNames } from './name-arguments.ts';
 import { compileParameter } from './serialise/parameter.ts';
 import type { CompiledStyle } from './serialise/style.ts';
@@ -46,6 +47,8 @@ export interface CompiledSkill {
   readonly safe: boolean;
   readonly template: CompiledTemplate;
   readonly query: readonly CompiledArgument[];
+  /** Encoded pairs of the operator's credentials, which go last. */
+  readonly ownQuery: readonly string[];
   readonly headers: readonly CompiledArgument[];
   readonly cookies: readonly CompiledArgument[];
   readonly headerPlan: HeaderPlan;
@@ -64,6 +67,7 @@ export function compileSkill(skill: Skill, policy: TargetPolicy): CompiledSkill 
       `The base URL of "${skill.target}" is unknown; configure its upstreams.`,
     );
   }
+  const own = chooseCredentials(operation.security, policy.credentials ?? new Map());
   const at = (place: Argument['in']): readonly CompiledArgument[] =>
     input.arguments.filter((argument) => argument.in === place).map((argument) => compileArgument(skill, argument));
   return {
@@ -75,6 +79,7 @@ export function compileSkill(skill: Skill, policy: TargetPolicy): CompiledSkill 
     safe: skill.readOnly || safeMethods.has(operation.method),
     template: compileTemplate(operation.path, new Map(at('path').map((argument) => [argument.name, argument]))),
     query: at('query'),
+    ownQuery: isTrusted(policy, baseUrl) ? own.query : [],
     headers: at('header').filter(({ name }) => !isReservedHeader(name)),
     cookies: at('cookie'),
     headerPlan: compileHeaderPlan({
@@ -82,6 +87,7 @@ export function compileSkill(skill: Skill, policy: TargetPolicy): CompiledSkill 
       baseUrl,
       accept: buildAccept(operation.responses),
       credentials: operation.credentialParameters,
+      own,
     }),
     body: compileBody(skill),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from './call.ts';
+import { noCredentials } from './credentials.ts';
 import { buildHeaders, compileHeaderPlan, isReservedHeader, type OwnHeaders } from './headers.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
@@ -24,6 +25,7 @@ function build({ fixed = {}, forward = [], origins, caller = {}, own = {}, crede
     baseUrl: 'https://api.example.test/v1',
     accept: '*/*',
     credentials: new Set(credentials),
+    own: noCredentials,
   });
   const { headers, forwardedCredentials } = buildHeaders(
     plan,

@@ -1,12 +1,13 @@
 // Step 5 of a call: the headers of the upstream request. From weak to strong: the caller's headers that the target lets pass,
 // arguments, the target's static headers. What frames a message or belongs to one connection is never taken from anyone. RFC 9110 §7.6.1.
 
+import { continueTrace } from '../lib/trace-context.ts';
 import type { CallContext } from './call.ts';
+import type { Credentials } from './credentials.ts';
 import { isHeaderValue } from './serialise/header-value.ts';
 import type { TargetPolicy } from './target-policy.ts';
-import { toTraceContext } from './trace-context.ts';
 
-const connectionHeaders = [
+export const connectionHeaders: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -18,9 +19,9 @@ const connectionHeaders = [
   'upgrade',
   'http2-settings',
 ];
-const framingHeaders = ['host', 'content-length', 'expect'];
+export const framingHeaders: readonly string[] = ['host', 'content-length', 'expect'];
 /** Written by the gateway: they describe its own body, the replies that it can read, and the trace. */
-const ownHeaders = [
+export const ownHeaders: readonly string[] = [
   'content-type',
   'content-encoding',
   'content-range',
@@ -41,7 +42,11 @@ export function isReservedHeader(name: string): boolean {
 
 export interface HeaderPlan {
   readonly accept: string;
+  /** False when the base URL is at an origin that may see no headers of the target or the caller. */
+  readonly trusted: boolean;
   readonly fixed: Readonly<Record<string, string>>;
+  /** The operator's cookies, which go after all others. */
+  readonly cookies: readonly string[];
   /** Names of caller headers, in lower case. */
   readonly forward: readonly string[];
   /** Those of `forward` that say who calls. */
@@ -54,23 +59,38 @@ export interface HeaderPlanOptions {
   readonly accept: string;
   /** As in `Operation.credentialParameters`: `header:x-api-key`. */
   readonly credentials: ReadonlySet<string>;
+  /** The operator's credentials for the operation. */
+  readonly own: Credentials;
 }
 
-export function compileHeaderPlan({ policy, baseUrl, accept, credentials }: HeaderPlanOptions): HeaderPlan {
-  const trusted = policy.origins?.has(new URL(baseUrl).origin) ?? true;
+/** True when the target's headers and credentials may be seen at this base URL. */
+export function isTrusted(policy: TargetPolicy, baseUrl: string): boolean {
+  return policy.origins?.has(new URL(baseUrl).origin) ?? true;
+}
+
+export function compileHeaderPlan({ policy, baseUrl, accept, credentials, own }: HeaderPlanOptions): HeaderPlan {
+  const trusted = isTrusted(policy, baseUrl);
   const fixed = createHeaders();
   if (trusted) {
     for (const [name, value] of policy.headers) {
       const lower = name.toLowerCase();
       if (!neverSet.has(lower)) fixed[lower] = value;
     }
+    for (const [name, value] of own.headers) fixed[name] = value;
   }
   const listed = trusted ? policy.forwardHeaders.map((name) => name.toLowerCase()) : [];
   const forward = [...new Set(listed)].filter((name) => !neverForwarded.has(name) && fixed[name] === undefined);
   const identifying = new Set(['authorization', 'cookie', 'x-api-key']);
   for (const credential of credentials)
     if (credential.startsWith('header:')) identifying.add(credential.slice('header:'.length));
-  return { accept, fixed, forward, credentials: new Set(forward.filter((name) => identifying.has(name))) };
+  return {
+    accept,
+    trusted,
+    fixed,
+    cookies: trusted ? own.cookies : [],
+    forward,
+    credentials: new Set(forward.filter((name) => identifying.has(name))),
+  };
 }
 
 export interface SentHeaders {
@@ -102,13 +122,17 @@ export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallCon
     headers[name] = name === 'cookie' && headers[name] !== undefined ? `${headers[name]}; ${value}` : value;
   }
   Object.assign(headers, plan.fixed);
+  if (plan.cookies.length > 0)
+    headers['cookie'] = [headers['cookie'], ...plan.cookies].filter((pair) => pair !== undefined).join('; ');
   if (own.contentType !== undefined) headers['content-type'] = own.contentType;
-  Object.assign(headers, toTraceContext(context.traceparent, safe(context.tracestate)));
+  const { traceparent, tracestate } = continueTrace(context.traceparent, context.tracestate);
+  headers['traceparent'] = traceparent;
+  if (tracestate !== undefined) headers['tracestate'] = tracestate;
   return { headers, forwardedCredentials };
 }
 
 /** Names that the caller declared to belong to its connection. */
-function listedInConnection(value: string | readonly string[] | undefined): ReadonlySet<string> {
+export function listedInConnection(value: string | readonly string[] | undefined): ReadonlySet<string> {
   if (value === undefined) return new Set();
   return new Set([value].flat().flatMap((line) => line.split(',').map((name) => name.trim().toLowerCase())));
 }
@@ -116,10 +140,6 @@ function listedInConnection(value: string | readonly string[] | undefined): Read
 function joinValues(name: string, value: string | readonly string[] | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return value.length === 0 ? undefined : value.join(name === 'cookie' ? '; ' : ', ');
-}
-
-function safe(value: string | undefined): string | undefined {
-  return value !== undefined && isHeaderValue(value) ? value : undefined;
 }
 
 export function createHeaders(): Record<string, string> {

@@ -3,6 +3,8 @@
 export interface TargetPolicy {
   /** Sent to this target only; they win over headers of the caller and over arguments. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Credentials by security scheme of the document; of HTTP basic `user:password`. */
+  readonly credentials?: ReadonlyMap<string, string>;
   /** Names of caller headers that are passed on. */
   readonly forwardHeaders: readonly string[];
   /** Milliseconds for a whole exchange. */

@@ -1,15 +1,16 @@
 // The only door to the network. It owns the connections (undici dispatchers, proxies, certificates), the egress guard and the
-// timer wheel, and offers three things: one raw HTTP exchange, a bounded GET for documents, and a check that something listens.
-// Nothing here reads the environment, follows a redirect outside of `get`, or repeats a request.
+// timer wheel, and offers three things: one raw HTTP exchange, collected or streamed, a bounded GET for documents, and a check that
+// something listens. Nothing here reads the environment, follows a redirect outside of `get`, or repeats a request.
 
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Collector } from './collector.ts';
 import { createDispatcher, hasProxy, type ClientCertificate, type DispatcherOptions } from './dispatcher.ts';
 import { createEgressGuard } from './egress.ts';
-import type { Exchanger } from './exchange.ts';
+import type { Exchange, Exchanger, RunningExchange, StreamedExchange } from './exchange.ts';
 import { getDocument, type Fetched, type GetOptions } from './get.ts';
 import { isListening } from './probe.ts';
+import { Streamer } from './streamer.ts';
 import { createTimerWheel, type Ticker } from './timer-wheel.ts';
 
 export interface NetworkOptions {
@@ -60,29 +61,35 @@ export function createNetwork(options: NetworkOptions): Network {
   let closing: Promise<void> | undefined;
   const userAgent = `skillgate/${options.version}`;
 
+  const dispatch = <Handler extends Dispatcher.DispatchHandler & RunningExchange>(
+    exchange: Exchange | StreamedExchange,
+    handler: Handler,
+  ): Handler => {
+    const { origin, path, method, headers, body = null } = exchange;
+    const request = { origin, path, method, body, headers: withUserAgent(headers, userAgent) };
+    if (!exchange.guarded) {
+      (identified.get(origin) ?? trusted).dispatch(request, handler);
+      return handler;
+    }
+    if (!proxied) {
+      guarded.dispatch(request, handler);
+      return handler;
+    }
+    // Through a proxy the guarded connector sees only the proxy, so the name is checked by a look-up of our own. The proxy looks
+    // it up again and could get another answer: behind a proxy, its rules are the second half of the guard.
+    egress.assertName(new URL(origin).hostname).then(
+      () => guarded.dispatch(request, handler),
+      (error: Error) => handler.cancel(error),
+    );
+    return handler;
+  };
+
   const network: Network = {
     wheel,
 
-    exchange(exchange) {
-      const { origin, path, method, headers, body = null } = exchange;
-      const collector = new Collector(exchange);
-      const request = { origin, path, method, body, headers: withUserAgent(headers, userAgent) };
-      if (!exchange.guarded) {
-        (identified.get(origin) ?? trusted).dispatch(request, collector);
-        return collector;
-      }
-      if (!proxied) {
-        guarded.dispatch(request, collector);
-        return collector;
-      }
-      // Through a proxy the guarded connector sees only the proxy, so the name is checked by a look-up of our own. The proxy looks
-      // it up again and could get another answer: behind a proxy, its rules are the second half of the guard.
-      egress.assertName(new URL(origin).hostname).then(
-        () => guarded.dispatch(request, collector),
-        (error: Error) => collector.cancel(error),
-      );
-      return collector;
-    },
+    exchange: (exchange) => dispatch(exchange, new Collector(exchange)),
+
+    stream: (exchange) => dispatch(exchange, new Streamer(exchange)),
 
     get: (url, getOptions) => getDocument({ network, egress }, url, getOptions),
 

@@ -11,9 +11,13 @@ export interface Ticker {
 }
 
 export interface Timer {
-  readonly run: () => void;
   readonly due: number;
-  readonly slot: Set<Timer>;
+  /** Undefined once it has fired or was cancelled. */
+  run: (() => void) | undefined;
+  // Neighbours in its slot, which is a ring. Unlike a Set, of which each growth leaves a dead table that holds on to the timers of its
+  // time and with them to whole calls, a ring leaves nothing behind.
+  next: Timer | undefined;
+  previous: Timer | undefined;
 }
 
 export interface TimerWheel {
@@ -44,22 +48,28 @@ export const systemTicker: Ticker = {
 
 export function createTimerWheel(options: TimerWheelOptions = {}): TimerWheel {
   const { tick = 50, ticker = systemTicker } = options;
-  const slots = Array.from({ length: slotCount }, () => new Set<Timer>());
+  const slots = Array.from({ length: slotCount }, createSlot);
   let current = 0;
   let size = 0;
   let stop: (() => void) | undefined;
 
-  const slotOf = (time: number): Set<Timer> => slots[time % slotCount] as Set<Timer>; // the index is always in range
+  const slotOf = (time: number): Timer => slots[time % slotCount] as Timer; // the index is always in range
+
+  const cancel = (timer: Timer): void => {
+    if (timer.run === undefined) return;
+    unlink(timer);
+    size -= 1;
+  };
 
   const turn = (): void => {
     const reached = Math.floor(ticker.now() / tick);
     while (current < reached && size > 0) {
       current += 1;
-      for (const timer of slotOf(current)) {
-        if (timer.due > current) continue;
-        timer.slot.delete(timer);
-        size -= 1;
-        timer.run();
+      for (const timer of listDue(slotOf(current), current)) {
+        // What fired before it may have cancelled it.
+        const { run } = timer;
+        cancel(timer);
+        run?.();
       }
     }
     if (size > 0) return;
@@ -76,20 +86,50 @@ export function createTimerWheel(options: TimerWheelOptions = {}): TimerWheel {
         stop = ticker.every(tick, turn);
       }
       const due = Math.max(current + 1, Math.ceil((now + ms) / tick));
-      const timer: Timer = { run, due, slot: slotOf(due) };
-      timer.slot.add(timer);
+      const timer: Timer = { due, run, next: undefined, previous: undefined };
+      link(timer, slotOf(due));
       size += 1;
       return timer;
     },
-    cancel(timer) {
-      if (timer.slot.delete(timer)) size -= 1;
-    },
+    cancel,
     size: () => size,
     close() {
-      for (const slot of slots) slot.clear();
-      size = 0;
+      for (const slot of slots) for (const timer of listDue(slot, Infinity)) cancel(timer);
       stop?.();
       stop = undefined;
     },
   };
+}
+
+/** The ring of a slot begins and ends with a timer that is never due. */
+function createSlot(): Timer {
+  const slot: Timer = { due: Infinity, run: undefined, next: undefined, previous: undefined };
+  slot.next = slot;
+  slot.previous = slot;
+  return slot;
+}
+
+function link(timer: Timer, slot: Timer): void {
+  const last = slot.previous ?? slot;
+  timer.next = slot;
+  timer.previous = last;
+  last.next = timer;
+  slot.previous = timer;
+}
+
+function unlink(timer: Timer): void {
+  const { next, previous } = timer;
+  if (previous !== undefined) previous.next = next;
+  if (next !== undefined) next.previous = previous;
+  timer.next = undefined;
+  timer.previous = undefined;
+  timer.run = undefined;
+}
+
+function listDue(slot: Timer, now: number): readonly Timer[] {
+  const due: Timer[] = [];
+  for (let timer = slot.next; timer !== undefined && timer !== slot; timer = timer.next) {
+    if (timer.due <= now) due.push(timer);
+  }
+  return due;
 }

@@ -6,6 +6,7 @@ import { isNode, own, ownList, ownNode, ownText, type Node } from './node.ts';
 import { readMediaTypes } from './media-types.ts';
 import type { Operation, OperationProblem, Parameter, RequestBody, ResponseSpec } from './operation.ts';
 import { collectParameters, toParameter, type LocatedParameter } from './parameters.ts';
+import { readSecurity, type SecuritySchemes } from './security.ts';
 import { chooseServer, serversOf, serversOfSwagger2 } from './servers.ts';
 import { bodyOfSwagger2, contentOfSwagger2, mediaTypesOfSwagger2 } from './swagger2.ts';
 
@@ -15,7 +16,8 @@ export interface FlattenContext {
   readonly files: FileSet;
   readonly root: Node;
   readonly isSwagger2: boolean;
-  /** `place:name` of the API keys of the document. */
+  readonly securitySchemes: SecuritySchemes;
+  /** `place:name` of the API keys among them. */
   readonly credentials: ReadonlySet<string>;
 }
 
@@ -104,6 +106,7 @@ function flattenOperation(place: Place, value: unknown, context: FlattenContext)
     responses: readResponses(node, at.file, context),
     server: server.kind === 'url' ? server.url : undefined,
     credentialParameters: context.credentials,
+    security: readSecurity(node, context.root, context.securitySchemes),
     extension: ownNode(node, 'x-skillgate') ?? {},
     ...sortProblems(problems),
   };
@@ -132,6 +135,7 @@ function brokenOperation(method: string, path: string, obstacle: OperationProble
     responses: [],
     server: undefined,
     credentialParameters: context.credentials,
+    security: [],
     extension: {},
     obstacles: [obstacle],
     notes: [],

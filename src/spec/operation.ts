@@ -63,6 +63,18 @@ export interface ResponseSpec {
   readonly content: readonly MediaType[];
 }
 
+export type SecurityScheme =
+  | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
+  /** `scheme` in lower case: `bearer`, `basic`, … */
+  | { readonly type: 'http'; readonly scheme: string }
+  | { readonly type: 'other' };
+
+/** One scheme that a security requirement names. */
+export interface SecurityUse {
+  readonly name: string;
+  readonly scheme: SecurityScheme;
+}
+
 /** Something about an operation that hinders it, or that it can live with. */
 export interface OperationProblem {
   readonly reason:
@@ -94,6 +106,8 @@ export interface Operation {
   readonly server: string | undefined;
   /** Names of API keys by place, which are credentials and not arguments: `query:api_key`. Header names in lower case. */
   readonly credentialParameters: ReadonlySet<string>;
+  /** Alternatives, each a set of schemes that go together; an empty set needs no credentials. */
+  readonly security: readonly (readonly SecurityUse[])[];
   /** The `x-skillgate` object of the operation, if any. */
   readonly extension: Readonly<Record<string, unknown>>;
   /** Why the operation cannot be called. */

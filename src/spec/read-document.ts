@@ -4,9 +4,10 @@
 import { GatewayError } from '../errors.ts';
 import { describeJson } from '../lib/json.ts';
 import type { ApiDocument } from './document.ts';
-import { readFileSet, type FileSet } from './file-set.ts';
+import { readFileSet } from './file-set.ts';
 import { flattenOperations } from './flatten.ts';
-import { isNode, own, ownNode, ownText, type Node } from './node.ts';
+import { isNode, ownNode, ownText, type Node } from './node.ts';
+import { credentialParameters, readSecuritySchemes } from './security.ts';
 import { createSchemaReader } from './schema-reader.ts';
 import { createDocumentSource, type SourceOptions } from './source.ts';
 
@@ -18,6 +19,7 @@ export async function readApiDocument(location: string, options: SourceOptions):
   const version = ownText(root, 'openapi') || ownText(root, 'swagger');
   assertOpenApi(location, root, version);
   const info = ownNode(root, 'info') ?? {};
+  const securitySchemes = readSecuritySchemes(root, files);
   return {
     uri: files.uri,
     version: version || '3.0',
@@ -29,7 +31,8 @@ export async function readApiDocument(location: string, options: SourceOptions):
       files,
       root,
       isSwagger2: version.startsWith('2'),
-      credentials: readCredentials(root, files),
+      securitySchemes,
+      credentials: credentialParameters(securitySchemes),
     }),
     schemas: createSchemaReader(files),
     notes: [...files.notes, ...(version === '' ? ['there is no "openapi" version; the document is read as 3.0'] : [])],
@@ -65,19 +68,4 @@ function notOpenApi(location: string, root: unknown): GatewayError {
     'document_unreadable',
     `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.${hint}`,
   );
-}
-
-/** `place:name` of every API key: credentials are configured or forwarded, never arguments. OAS 3.1 §4.8.27. */
-function readCredentials(root: Node, files: FileSet): ReadonlySet<string> {
-  const components = ownNode(root, 'components');
-  const schemes = (components && ownNode(components, 'securitySchemes')) ?? ownNode(root, 'securityDefinitions') ?? {};
-  const keys = new Set<string>();
-  for (const value of Object.values(schemes)) {
-    const at = files.follow(value, files.uri);
-    if (!at.found || !isNode(at.node) || own(at.node, 'type') !== 'apiKey') continue;
-    const place = ownText(at.node, 'in');
-    const name = ownText(at.node, 'name');
-    keys.add(`${place}:${place === 'header' ? name.toLowerCase() : name}`);
-  }
-  return keys;
 }

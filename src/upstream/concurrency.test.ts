@@ -9,6 +9,7 @@ function createDeadline(): Deadline & { end(timedOut: boolean): void } {
   let stop: (error: EndedError) => void = nothing;
   return {
     remaining: () => 1,
+    restart: nothing,
     assertRunning: nothing,
     whileRunning: (next) => {
       stop = next;

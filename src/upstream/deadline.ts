@@ -11,6 +11,8 @@ export interface Deadline {
   assertRunning(): void;
   /** How to stop what runs now; replaces the former. Called at once when the call has ended already. */
   whileRunning(stop: (error: EndedError) => void): void;
+  /** Starts the time again: something moved. For streams, which may take long as long as they are not silent. */
+  restart(): void;
   /** Waits; rejects with `EndedError` when the call ends first. */
   wait(ms: number): Promise<void>;
   /** Call it when the call is over, however it went. */
@@ -20,7 +22,7 @@ export interface Deadline {
 const nothing = (): void => {};
 
 export function startDeadline(wheel: TimerWheel, timeout: number, signal: AbortSignal | undefined): Deadline {
-  const until = wheel.now() + timeout;
+  let until = wheel.now() + timeout;
   let stop: (error: EndedError) => void = nothing;
   let ended: EndedError | undefined;
 
@@ -29,7 +31,13 @@ export function startDeadline(wheel: TimerWheel, timeout: number, signal: AbortS
     stop(ended);
   };
   const onAbort = (): void => end(new EndedError(false, signal?.reason));
-  const timer = wheel.after(timeout, () => end(new EndedError(true)));
+  // The timer is left alone when the time starts again, which may be for each piece of a stream; it looks when it goes off.
+  const look = (): void => {
+    const left = until - wheel.now();
+    if (left > 0) timer = wheel.after(left, look);
+    else end(new EndedError(true));
+  };
+  let timer = wheel.after(timeout, look);
   if (signal?.aborted === true) onAbort();
   else signal?.addEventListener('abort', onAbort);
 
@@ -41,6 +49,9 @@ export function startDeadline(wheel: TimerWheel, timeout: number, signal: AbortS
     whileRunning(next) {
       stop = next;
       if (ended !== undefined) next(ended);
+    },
+    restart() {
+      until = wheel.now() + timeout;
     },
     wait(ms) {
       return new Promise((resolve, reject) => {

@@ -1,11 +1,12 @@
 // One exchange with one replica, ended by the call's deadline. Counts the requests under way and tells the breaker how it went.
 
 import { GatewayError } from '../errors.ts';
+import type { Reply } from '../net/collector.ts';
 import type { Exchanger } from '../net/exchange.ts';
 import type { Replica } from './balance.ts';
 import type { Verdict } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
-import { EndedError, isUnsendable } from './failure.ts';
+import { EndedError, isUnsendable, type FailedExchange } from './failure.ts';
 import type { UpstreamRequest } from './request.ts';
 import type { Attempt } from './retry.ts';
 
@@ -15,6 +16,9 @@ export interface SendOptions {
   readonly deadline: Deadline;
   readonly maxBytes: number;
 }
+
+/** An attempt, of whose reply the status is known. */
+type Ended = { readonly kind: 'reply'; readonly reply: Pick<Reply, 'status'> } | FailedExchange;
 
 /** Never rejects: what prevented a reply is in the attempt. */
 export function sendOnce(
@@ -51,14 +55,15 @@ export function sendOnce(
   });
 }
 
-function record(replica: Replica, attempt: Attempt, trial: boolean): void {
+/** What the attempt says about the replica. */
+export function record(replica: Replica, attempt: Ended, trial: boolean): void {
   const verdict = toVerdict(attempt);
   if (attempt.kind === 'reply' || attempt.started) replica.seen = 'up';
   else if (verdict === 'unreachable') replica.seen = 'down';
   replica.breaker.end(verdict, trial);
 }
 
-function toVerdict(attempt: Attempt): Verdict {
+function toVerdict(attempt: Ended): Verdict {
   if (attempt.kind === 'reply') {
     const { status } = attempt.reply;
     return status === 500 || (status >= 502 && status <= 504) ? 'bad' : 'good';

@@ -8,6 +8,7 @@ import { createBreaker, type BreakerPolicy } from './breaker.ts';
 import { createPlaces, type ConcurrencyPolicy } from './concurrency.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import { toThrown, EndedError } from './failure.ts';
+import { openStream, type StreamRequest, type StreamResponse } from './open.ts';
 import type { UpstreamRequest, UpstreamResponse } from './request.ts';
 import { createRetry, type RetryPolicy } from './retry.ts';
 import { sendOnce } from './send.ts';
@@ -39,6 +40,7 @@ export interface Clock {
 
 export interface Target {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
+  open(request: StreamRequest): Promise<StreamResponse>;
   /** All replicas that are known: the configured ones, or those that requests named, or at first the trusted origins. */
   replicas(): readonly Replica[];
 }
@@ -133,6 +135,7 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
         deadline.close();
       }
     },
+    open: (request) => openStream(request, { network, places, retry, toBalance }),
     replicas() {
       if (configured !== undefined) return configured.replicas;
       return byBaseUrl.size === 0 ? atFirst : [...byBaseUrl.values()].flatMap(({ replicas }) => replicas);

@@ -5,6 +5,7 @@ import { GatewayError } from '../errors.ts';
 import type { Log } from '../observe/log.ts';
 import type { Network } from '../net/network.ts';
 import { probeReplicas, toHealth, type Health } from './health.ts';
+import type { StreamRequest, StreamResponse } from './open.ts';
 import type { Upstream } from './request.ts';
 import { createTarget, type Clock, type Target, type TargetOptions } from './target.ts';
 
@@ -16,6 +17,8 @@ export interface UpstreamDeps {
 }
 
 export interface ObservedUpstream extends Upstream {
+  /** The same for bodies that are streams; the reply is there once its headers are. */
+  open(request: StreamRequest): Promise<StreamResponse>;
   /** What the last exchanges and probes say; `unknown` before the first. */
   health(target: string): Health;
   /** Connects to the target's replicas (without replicas: to its trusted origins); true when one listens, or none is known yet. */
@@ -31,11 +34,17 @@ export function createUpstream({ network, targets, log, clock = systemClock }: U
   return {
     send(request) {
       const target = byId.get(request.target);
-      if (target === undefined)
-        return Promise.reject(new GatewayError('internal', undefined, { detail: `no target "${request.target}"` }));
-      return target.send(request);
+      return target === undefined ? Promise.reject(toUnknown(request.target)) : target.send(request);
+    },
+    open(request) {
+      const target = byId.get(request.target);
+      return target === undefined ? Promise.reject(toUnknown(request.target)) : target.open(request);
     },
     health: (id) => toHealth(byId.get(id)?.replicas() ?? []),
     probe: (id) => probeReplicas(network, byId.get(id)?.replicas() ?? []),
   };
+}
+
+function toUnknown(id: string): GatewayError {
+  return new GatewayError('internal', undefined, { detail: `no target "${id}"` });
 }

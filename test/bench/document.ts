@@ -28,7 +28,11 @@ const components = {
       },
       additionalProperties: false,
     },
-    Pet: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+    Pet: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    },
   },
 };
 
@@ -58,7 +62,12 @@ const pets = {
   },
   '/pets': {
     get: { operationId: 'listPets', summary: 'List pets', responses: replyOf({ type: 'array', items: pet }) },
-    post: { operationId: 'createPet', summary: 'Create a pet', requestBody: bodyOf(newPet), responses: replyOf(newPet) },
+    post: {
+      operationId: 'createPet',
+      summary: 'Create a pet',
+      requestBody: bodyOf(newPet),
+      responses: replyOf(newPet),
+    },
   },
 };
 

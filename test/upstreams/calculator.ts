@@ -10,8 +10,8 @@ const operations: ReadonlyMap<unknown, (left: number, right: number) => number> 
   ['divide', divide],
 ]);
 
-export function startCalculator(port = 0): Promise<RunningUpstream> {
-  return startUpstream(serve, port);
+export function startCalculator(port = 0, host?: string): Promise<RunningUpstream> {
+  return startUpstream(serve, port, host);
 }
 
 function serve(request: RecordedRequest, url: URL): Reply {

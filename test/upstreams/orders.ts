@@ -29,8 +29,8 @@ const placed: readonly Order[] = [
   },
 ];
 
-export function startOrders(port = 0): Promise<RunningUpstream> {
-  return startUpstream(createOrders(), port);
+export function startOrders(port = 0, host?: string): Promise<RunningUpstream> {
+  return startUpstream(createOrders(), port, host);
 }
 
 function createOrders(): Service {

@@ -20,8 +20,8 @@ const residents: readonly Pet[] = [
   { id: 3, name: 'Hazel', kind: 'rabbit', status: 'available', bornOn: null },
 ];
 
-export function startPets(port = 0): Promise<RunningUpstream> {
-  return startUpstream(createPets(), port);
+export function startPets(port = 0, host?: string): Promise<RunningUpstream> {
+  return startUpstream(createPets(), port, host);
 }
 
 function createPets(): Service {

@@ -44,7 +44,7 @@ export class Refusal extends Error {
 }
 
 /** Port 0 takes any free one. Rejects when the port is taken. */
-export async function startUpstream(service: Service, port = 0): Promise<RunningUpstream> {
+export async function startUpstream(service: Service, port = 0, host = '127.0.0.1'): Promise<RunningUpstream> {
   const requests: RecordedRequest[] = [];
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => response.destroy(error as Error));
@@ -57,11 +57,11 @@ export async function startUpstream(service: Service, port = 0): Promise<Running
     write(response, method, replyTo(service, request));
   }
 
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo; // an address object, for the server listens on TCP
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     port: address.port,
     requests,
     async [Symbol.asyncDispose]() {
@@ -106,10 +106,15 @@ export function parseJsonObject(request: RecordedRequest): Readonly<Record<strin
   return value as Record<string, unknown>; // an object, by the line above
 }
 
-/** For a service that is started by itself: `node test/upstreams/calculator.ts --port 5001`. */
-export async function runUpstream(name: string, start: (port: number) => Promise<RunningUpstream>): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
-  const upstream = await start(Number(values.port));
+/** For a service that is started by itself: `node test/upstreams/calculator.ts --port 5001`. In a container: `--host 0.0.0.0`. */
+export async function runUpstream(
+  name: string,
+  start: (port: number, host: string) => Promise<RunningUpstream>,
+): Promise<void> {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '0' }, host: { type: 'string', default: '127.0.0.1' } },
+  });
+  const upstream = await start(Number(values.port), values.host);
   console.log(`${name}: listening on ${upstream.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void upstream[Symbol.asyncDispose]());

@@ -1,0 +1,135 @@
+// `skillgate call`: one call from the command line, through the same steps as an agent's message. With --dry-run nothing is sent:
+// the request that would go out is shown, and which headers of the caller would not.
+
+import { randomUUID } from 'node:crypto';
+import type { Call, PreparedRequest } from '../invoke/call.ts';
+import type { Content, Outcome } from '../invoke/outcome.ts';
+import { parseFlags, usage } from './flags.ts';
+import type { Command, ExitCode, Io } from './io.ts';
+import { catalogHelp, catalogOptions, openGateway } from './offline-gateway.ts';
+import { createStyle } from './style.ts';
+
+const options = {
+  ...catalogOptions,
+  'caller-header': { type: 'string', multiple: true },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+export const call: Command = {
+  name: 'call',
+  summary: 'call a skill once, or show the request that it would send',
+  help: `Usage: skillgate call SKILL [ARGUMENTS] [OPTIONS]
+
+ARGUMENTS is a JSON object, or key=value words. The call goes through the same steps as an agent's message.
+
+Options:
+  --dry-run                  send nothing; show the request, and which headers of the caller are dropped and why
+  --caller-header 'N: V'     a header as the caller would send it; repeat it for more
+  --json                     print as JSON
+${catalogHelp}
+Examples:
+  skillgate call getPetById '{"petId":1}' --doc openapi.yaml --upstream http://localhost:5000
+  skillgate call getPetById petId=1 --dry-run --caller-header 'Authorization: Bearer …'
+
+Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage.
+`,
+
+  async run(args, io): Promise<ExitCode> {
+    const { values, positionals } = parseFlags(args, options, 'call');
+    if (positionals.length === 0) throw usage('call', 'Which skill? Name one; "skillgate skills" lists them.');
+    await using gateway = await openGateway(values, io);
+    const found = gateway.resolve(positionals.join(' '));
+    const context = {
+      requestId: randomUUID(),
+      headers: parseCallerHeaders(values['caller-header'] ?? []),
+      signal: io.stop,
+    };
+    if (values['dry-run'] === true) {
+      const prepared = gateway.invoker.prepare(found, context);
+      if (values.json === true) io.out(`${JSON.stringify(toJson(found, prepared), undefined, 2)}\n`);
+      else printRequest(found, prepared, io);
+      return 0;
+    }
+    const outcome = await gateway.invoker.invoke(found, context);
+    printOutcome(outcome, io, values.json === true);
+    return outcome.kind === 'success' ? 0 : 1;
+  },
+};
+
+function parseCallerHeaders(lines: readonly string[]): Record<string, string> {
+  const headers = Object.create(null) as Record<string, string>;
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) throw usage('call', 'A --caller-header has no colon; expected a name and a value.');
+    headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return headers;
+}
+
+interface ShownRequest {
+  readonly skill: string;
+  readonly resolvedBy: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly droppedHeaders: PreparedRequest['droppedHeaders'];
+}
+
+function toJson(
+  { skill, resolvedBy }: Call,
+  { request, secretHeaders, secretQuery, droppedHeaders }: PreparedRequest,
+): ShownRequest {
+  const { method, baseUrl, path, headers, body } = request;
+  const secret = new Set(secretHeaders);
+  const shown = secretQuery.reduce(
+    (text, pair) => text.replace(pair, `${pair.slice(0, pair.indexOf('='))}=[secret]`),
+    path,
+  );
+  return {
+    skill: skill.id,
+    resolvedBy,
+    method,
+    url: `${baseUrl}${shown}`,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, secret.has(name) ? '[secret]' : value]),
+    ),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : `[${body.length} bytes]` }),
+    droppedHeaders,
+  };
+}
+
+function printRequest(found: Call, prepared: PreparedRequest, io: Io): void {
+  const style = createStyle(io);
+  const { skill, resolvedBy, method, url, headers, body, droppedHeaders } = toJson(found, prepared);
+  const lines = [
+    `${style.dim(`${skill}, resolved by: ${resolvedBy}`)}`,
+    '',
+    `${style.bold(`${method} ${url}`)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ['', body]),
+    '',
+    ...droppedHeaders.map(({ name, reason }) => `${style.warn('dropped')}  ${name}: ${reason}`),
+    style.dim('Nothing was sent.'),
+  ];
+  io.out(`${lines.join('\n')}\n`);
+}
+
+function printOutcome(outcome: Outcome, io: Io, asJson: boolean): void {
+  const text = contentText(outcome.content);
+  if (asJson) {
+    io.out(
+      `${JSON.stringify({ ok: outcome.kind === 'success', status: outcome.status, ...(outcome.kind === 'problem' ? { error: outcome.code, message: outcome.message } : {}), content: text })}\n`,
+    );
+    return;
+  }
+  if (outcome.kind === 'problem') io.err(`skillgate: ${outcome.message}\n`);
+  if (text !== '') io.out(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+function contentText(content: Content): string {
+  if (content.kind === 'empty') return '';
+  if (content.kind === 'bytes') return `[${content.bytes.length} bytes of ${content.mediaType}]`;
+  return content.text;
+}

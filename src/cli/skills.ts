@@ -1,0 +1,88 @@
+// `skillgate skills`: the catalog for people, or one skill with its schemas.
+
+import type { Skill } from '../catalog/skill.ts';
+import { GatewayError } from '../errors.ts';
+import { parseFlags } from './flags.ts';
+import type { Command, ExitCode } from './io.ts';
+import { catalogHelp, catalogOptions, openGateway } from './offline-gateway.ts';
+import { createStyle, type Style } from './style.ts';
+
+const options = { ...catalogOptions, json: { type: 'boolean' } } as const;
+
+export const skills: Command = {
+  name: 'skills',
+  summary: 'list the skills, or show one with its schemas',
+  help: `Usage: skillgate skills [SKILL] [OPTIONS]
+
+Without SKILL, one line for each skill: its id, what it calls, and what it is for. With SKILL, all that is known of it.
+
+Options:
+${catalogHelp}  --json               print as JSON
+`,
+
+  async run(args, io): Promise<ExitCode> {
+    const { values, positionals } = parseFlags(args, options, 'skills');
+    await using gateway = await openGateway(values, io);
+    const { catalog } = gateway.published();
+    const style = createStyle(io);
+    const [id] = positionals;
+    if (id === undefined) {
+      if (values.json === true) io.out(`${JSON.stringify(catalog.skills.map(toFacts), undefined, 2)}\n`);
+      else io.out(listLines(catalog.skills, style));
+      return 0;
+    }
+    const skill = catalog.find(id);
+    if (skill === undefined) {
+      const near = catalog.suggest(id, 5).map((suggested) => suggested.id);
+      throw new GatewayError(
+        'skill_not_found',
+        `There is no skill "${id}".${near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`}`,
+      );
+    }
+    const all = { ...toFacts(skill), inputSchema: skill.input.schema(), outputSchema: skill.outputSchema() };
+    io.out(values.json === true ? `${JSON.stringify(all, undefined, 2)}\n` : describe(skill, style));
+    return 0;
+  },
+};
+
+function toFacts(skill: Skill): Record<string, unknown> {
+  const { id, name, description, tags, target, operation, readOnly, idempotent } = skill;
+  return {
+    id,
+    name,
+    description,
+    tags,
+    target,
+    method: operation.method,
+    path: operation.path,
+    readOnly,
+    idempotent,
+    examples: skill.examples(),
+  };
+}
+
+function listLines(all: readonly Skill[], style: Style): string {
+  const width = Math.min(48, Math.max(0, ...all.map(({ id }) => id.length)));
+  return all
+    .map(
+      ({ id, name, operation }) =>
+        `${style.bold(id.padEnd(width))}  ${`${operation.method} ${operation.path}`.padEnd(40)}  ${style.dim(name)}\n`,
+    )
+    .join('');
+}
+
+function describe(skill: Skill, style: Style): string {
+  const output = skill.outputSchema();
+  return [
+    `${style.bold(skill.id)}  ${skill.operation.method} ${skill.operation.path}  ${style.dim(skill.readOnly ? 'changes nothing' : 'may change something')}`,
+    skill.description,
+    '',
+    'Examples:',
+    ...skill.examples().map((example) => `  ${example}`),
+    '',
+    'Input schema:',
+    JSON.stringify(skill.input.schema(), undefined, 2),
+    ...(output === undefined ? [] : ['', 'Output schema:', JSON.stringify(output, undefined, 2)]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,102 @@
+// What is compared: each row puts two sides under load in the same seconds. Targets are what the project holds itself to on an
+// otherwise idle machine; a floor is far below its target and only catches what is plainly broken.
+
+import type { DocumentChoice } from './document.ts';
+import * as load from './load.ts';
+
+export interface Side {
+  readonly server: 'gateway' | 'proxy';
+  readonly document: DocumentChoice;
+  readonly load: load.Load;
+}
+
+export type Measure = 'cpu' | 'throughput' | 'p99' | 'rss';
+
+export interface Bound {
+  /** `least` for throughput, `most` for the others. */
+  readonly target: number;
+  readonly floor: number;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly title: string;
+  readonly left: Side;
+  readonly right: Side;
+  readonly bounds: Partial<Readonly<Record<Measure, Bound>>>;
+}
+
+const shop: DocumentChoice = { name: 'pets', skills: 10 };
+const largeShop: DocumentChoice = { name: 'pets', skills: 2000 };
+const calculator: DocumentChoice = { name: 'calculator', skills: 1 };
+
+const proxy = (sent: load.Load): Side => ({ server: 'proxy', document: shop, load: sent });
+const gateway = (sent: load.Load, document = shop): Side => ({ server: 'gateway', document, load: sent });
+
+const latency: Bound = { target: 1.25, floor: 3 };
+const memory: Bound = { target: 1.2, floor: 2 };
+const bounds = (throughput: number): Variant['bounds'] => ({
+  throughput: { target: throughput, floor: throughput * 0.6 },
+  p99: latency,
+  rss: memory,
+});
+
+/** The first row is the control: two equal sides, whose ratios show how far a ratio is off by chance. */
+export const variants: readonly Variant[] = [
+  {
+    name: 'control',
+    title: 'control: proxy GET / proxy GET',
+    left: proxy(load.proxyGet),
+    right: proxy(load.proxyGet),
+    bounds: {},
+  },
+  {
+    name: 'get',
+    title: 'SendMessage → GET / proxy GET',
+    left: gateway(load.sendGet),
+    right: proxy(load.proxyGet),
+    bounds: bounds(0.9),
+  },
+  {
+    name: 'full',
+    title: 'the same with forwarded headers',
+    left: gateway(load.sendGetFull),
+    right: proxy(load.proxyGetFull),
+    bounds: bounds(0.7),
+  },
+  {
+    name: 'post',
+    title: 'SendMessage → POST / proxy POST',
+    left: gateway(load.sendPost),
+    right: proxy(load.proxyPost),
+    bounds: bounds(1.4),
+  },
+  {
+    name: 'big',
+    title: 'SendMessage → 17 kB / proxy 17 kB',
+    left: gateway(load.sendBig),
+    right: proxy(load.proxyBig),
+    bounds: bounds(0.5),
+  },
+  {
+    name: 'v0.3',
+    title: 'message/send (0.3) → GET / proxy GET',
+    left: gateway(load.sendGetV03),
+    right: proxy(load.proxyGet),
+    bounds: bounds(0.9),
+  },
+  {
+    name: 'calculator',
+    title: 'calculator dialect → POST / proxy POST',
+    left: gateway(load.sendCalculate, calculator),
+    right: proxy(load.proxyCalculate),
+    bounds: bounds(1.4),
+  },
+  {
+    name: 'skills',
+    title: '2,000 skills / 10 skills, both gateway',
+    left: gateway(load.sendGet, largeShop),
+    right: gateway(load.sendGet, shop),
+    bounds: { throughput: { target: 0.95, floor: 0.7 } },
+  },
+];

@@ -1,0 +1,176 @@
+// The official clients of both versions, given nothing but the base URL: they find the card, call skills with data and with text, and
+// get errors as the types that their users catch.
+
+import { createServer, request as forward } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Role, type SendMessageRequest } from '@a2a-js/sdk';
+import { ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { PushNotificationNotSupportedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { A2AClient, ClientFactory as ClientFactoryV03, TaskNotFoundError as TaskNotFoundErrorV03, UnsupportedOperationError as UnsupportedOperationErrorV03 } from 'a2a-sdk-v0.3/client';
+import { describe, expect, test } from 'vitest';
+import { startDemo } from '../support/gateway.ts';
+
+const sum = { operation: 'add', operands: [5, 3] };
+
+type Content = { readonly $case: 'data'; readonly value: unknown } | { readonly $case: 'text'; readonly value: string };
+
+function say(content: Content, metadata?: Record<string, unknown>): SendMessageRequest {
+  return {
+    tenant: '',
+    configuration: undefined,
+    metadata: undefined,
+    message: {
+      messageId: 'm-1',
+      role: Role.ROLE_USER,
+      contextId: '',
+      taskId: '',
+      extensions: [],
+      referenceTaskIds: [],
+      metadata,
+      parts: [{ content, metadata: undefined, filename: '', mediaType: '' }],
+    },
+  };
+}
+
+describe('the client of 1.x', () => {
+  test('finds the card and calls with data', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    expect(client.protocolVersion).toBe('1.0');
+    const card = await client.getAgentCard();
+    expect(card.skills.map(({ id }) => id)).toContain('calculator__calculate');
+    expect(card.supportedInterfaces.map(({ url, protocolVersion }) => [url, protocolVersion])).toEqual([
+      [`${demo.gateway.url}/a2a`, '1.0'],
+      [`${demo.gateway.url}/a2a`, '0.3'],
+    ]);
+    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({
+      role: Role.ROLE_AGENT,
+      parts: [{ content: { $case: 'data', value: { result: 8 } } }],
+    });
+  });
+
+  test('calls with text, and reads the answer as text and data', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const answer = await client.sendMessage(say({ $case: 'text', value: 'getPetById petId=1' }));
+    expect(answer).toMatchObject({
+      parts: [{ content: { $case: 'text', value: expect.stringContaining('Rex') } }, { content: { value: { name: 'Rex' } } }],
+    });
+  });
+
+  test('every example of the card works when it is sent as a text', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const { skills } = await client.getAgentCard();
+    const ordered = skills.toSorted((a, b) => Number(/delete|cancel/i.test(a.id)) - Number(/delete|cancel/i.test(b.id)));
+    for (const { examples } of ordered) {
+      const answer = await client.sendMessage(say({ $case: 'text', value: examples[0] ?? '' }));
+      expect(answer, examples[0]).toHaveProperty('parts');
+    }
+  });
+
+  test('names a skill in the metadata', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const answer = await client.sendMessage(say({ $case: 'data', value: { petId: 2 } }, { skillId: 'pets__getPetById' }));
+    expect(answer).toMatchObject({ parts: [{ content: { value: { name: 'Bella' } } }] });
+  });
+
+  test('streams where there is no streaming: the client falls back to one answer', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const events: unknown[] = [];
+    for await (const event of client.sendMessageStream(say({ $case: 'data', value: sum }))) events.push(event);
+    expect(JSON.stringify(events)).toContain('"result":8');
+  });
+
+  test('gets errors as types', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(TaskNotFoundError);
+    await expect(client.cancelTask({ tenant: '', id: 'nope', metadata: undefined })).rejects.toThrow(TaskNotFoundError);
+    await expect(client.transport.getTaskPushNotificationConfig({ tenant: '', taskId: 'nope', id: 'x' })).rejects.toThrow(PushNotificationNotSupportedError);
+    await expect(client.transport.sendMessageStream(say({ $case: 'data', value: sum })).next()).rejects.toThrow(UnsupportedOperationError);
+    await expect(client.sendMessage(say({ $case: 'data', value: { colour: 'red' } }))).rejects.toThrow(/names no skill/);
+    await expect(client.sendMessage(say({ $case: 'text', value: 'getPetById petId=99' }))).rejects.toThrow('There is no pet 99');
+  });
+
+  test('lists the tasks of a context: none', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const page = await client.listTasks({ tenant: '', contextId: 'c', status: 0, pageSize: 5, pageToken: '', historyLength: undefined, statusTimestampAfter: undefined, includeArtifacts: undefined });
+    expect(page).toMatchObject({ tasks: [], totalSize: 0, pageSize: 5, nextPageToken: '' });
+  });
+
+  test('speaks 0.3 to the interface that says so', async () => {
+    await using demo = await startDemo({ gateway: { card: { headerless: '0.3' } } });
+    const legacyCompat = { enabled: true };
+    const resolver = new DefaultAgentCardResolver({ legacyCompat, fetchImpl: (url) => fetch(url) });
+    const transports = [new JsonRpcTransportFactory({ legacyCompat })];
+    const factory = new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports, cardResolver: resolver }));
+    const client = await factory.createFromUrl(demo.gateway.url);
+    expect(client.protocolVersion).toBe('0.3');
+    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({ parts: [{ content: { value: { result: 8 } } }] });
+    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(TaskNotFoundError);
+  });
+
+  test('works through a proxy that takes a prefix away', async () => {
+    const proxy = createServer((incoming, response) => {
+      const path = (incoming.url ?? '').replace(/^\/gate/, '');
+      const passed = forward(upstream + path, { method: incoming.method ?? 'GET', headers: incoming.headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      incoming.pipe(passed);
+    });
+    let upstream = '';
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/gate`; // an address object, for it listens on TCP
+    await using demo = await startDemo({ gateway: { publicUrl: base } });
+    upstream = demo.gateway.url;
+    const client = await new ClientFactory().createFromUrl(`${base}/.well-known/agent-card.json`, '');
+    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({ parts: [{ content: { value: { result: 8 } } }] });
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+});
+
+describe('the client of 0.3', () => {
+  const message = (parts: object[]) => ({ message: { kind: 'message' as const, messageId: 'm-1', role: 'user' as const, parts: parts as never[] } });
+
+  test('finds the card and calls with data and with text', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
+    expect(await client.getAgentCard()).toMatchObject({ url: `${demo.gateway.url}/a2a`, preferredTransport: 'JSONRPC', protocolVersion: '0.3.0' });
+    expect(await client.sendMessage(message([{ kind: 'data', data: sum }]))).toMatchObject({
+      kind: 'message',
+      role: 'agent',
+      parts: [{ kind: 'data', data: { result: 8 } }],
+    });
+    expect(await client.sendMessage(message([{ kind: 'text', text: 'listPets status=reserved' }]))).toMatchObject({
+      parts: [{ kind: 'text', text: expect.stringContaining('Bella') }, { kind: 'data', data: { value: [{ name: 'Bella' }] } }],
+    });
+  });
+
+  test('gets errors as types', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
+    await expect(client.getTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
+    await expect(client.cancelTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
+    const stream = client.transport.sendMessageStream(message([{ kind: 'data', data: sum }]));
+    await expect(stream.next()).rejects.toMatchObject({ cause: expect.any(UnsupportedOperationErrorV03) });
+    await expect(client.sendMessage(message([{ kind: 'text', text: 'getPetById petId=x' }]))).rejects.toThrow(/petId/);
+  });
+
+  test('its oldest form, from the address of the card', async () => {
+    await using demo = await startDemo();
+    for (const path of ['/.well-known/agent-card.json', '/.well-known/agent.json']) {
+      const client = await A2AClient.fromCardUrl(demo.gateway.url + path);
+      const answer = await client.sendMessage(message([{ kind: 'data', data: sum }]));
+      expect(answer).toMatchObject({ result: { parts: [{ data: { result: 8 } }] } });
+      expect(await client.getTask({ id: 'nope' })).toMatchObject({ error: { code: -32001 } });
+    }
+  });
+});
