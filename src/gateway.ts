@@ -7,6 +7,7 @@ import type { A2AHandler } from './a2a/exchange.ts';
 import { createA2AHandler } from './a2a/handler.ts';
 import type { Published } from './bindings/discovery.ts';
 import type { Readiness } from './bindings/operations.ts';
+import { checkExamples } from './catalog/check-examples.ts';
 import { buildCatalog, type CatalogSource } from './catalog/build-catalog.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { cutAtWord } from './catalog/describe.ts';
@@ -40,6 +41,8 @@ export interface Gateway {
   readonly invoker: Invoker;
   /** A call from one line of text, as an agent would send it. Throws the `skill_*` failures. */
   resolve(text: string): Call;
+  /** Drops examples that are not accepted from the catalog and the cards; `pause` is waited for between skills. */
+  checkExamples(pause: () => Promise<void>): Promise<void>;
   readiness(): Promise<Readiness>;
   /** Says to `/readyz` that no new work is wanted. */
   startShutdown(): void;
@@ -65,7 +68,8 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
   const catalog = buildCatalog(sources);
   const agent = toAgentFacts(config, sources);
   const cards = buildCards(agent, catalog.skills);
-  const published: Published = { catalog, cards, builtAt: new Date() };
+  // Replaced as a whole; whoever needs it asks for the one of the moment.
+  let published: Published = { catalog, cards, builtAt: new Date() };
 
   const upstream = createUpstream({
     network,
@@ -79,13 +83,13 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
     targets: new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])])),
   });
   const resolver = createResolver({
-    find: catalog.find,
-    suggest: catalog.suggest,
+    find: (id) => published.catalog.find(id),
+    suggest: (id, limit) => published.catalog.suggest(id, limit),
     accepts: invoker.accepts,
     ...(config.gateway.defaultSkill === undefined ? {} : { defaultSkill: config.gateway.defaultSkill }),
   });
   const handler = createA2AHandler({
-    skills: () => catalog.skills,
+    skills: () => published.catalog.skills,
     resolve: resolver.resolve,
     invoker,
     newId: randomUUID,
@@ -100,13 +104,18 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
     invoker,
     resolve: (text) =>
       resolver.resolve({
-        skills: catalog.skills,
+        skills: published.catalog.skills,
         parts: [{ kind: 'text', text }],
         metadata: {},
         requestMetadata: {},
         extensions: new Set(),
         partsField: 'parts',
       }),
+    checkExamples: async (pause) => {
+      const checked = await checkExamples(published.catalog, { accepts: invoker.accepts, pause });
+      if (checked === published.catalog) return;
+      published = { catalog: checked, cards: buildCards(agent, checked.skills), builtAt: new Date() };
+    },
     readiness,
     startShutdown,
     close,

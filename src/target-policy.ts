@@ -8,10 +8,17 @@ import { GatewayError } from './errors.ts';
 import type { TargetPolicy } from './invoke/target-policy.ts';
 import type { ClientCertificate } from './net/dispatcher.ts';
 import type { ApiDocument } from './spec/document.ts';
+import { selfOrigin } from './upstream/self.ts';
 import type { TargetOptions } from './upstream/target.ts';
 
+/** Where calls go instead of the servers of the document; empty when those count. */
+function baseUrlsOf(target: TargetConfig, source: CatalogSource | undefined): readonly string[] {
+  return target.self ? [selfOrigin + mainPath(documentOf(source))] : target.upstreams;
+}
+
 export function toTargetOptions(target: TargetConfig, source: CatalogSource | undefined): TargetOptions {
-  const { upstreams, maxReplySize, concurrency, retries } = target;
+  const { maxReplySize, concurrency, retries } = target;
+  const upstreams = baseUrlsOf(target, source);
   const limits = {
     maxReplySize,
     retry: { attempts: retries + 1 },
@@ -22,7 +29,8 @@ export function toTargetOptions(target: TargetConfig, source: CatalogSource | un
 }
 
 export function toTargetPolicy(target: TargetConfig, source: CatalogSource | undefined): TargetPolicy {
-  const { upstreams, timeout, forwardHeaders } = target;
+  const { timeout, forwardHeaders } = target;
+  const upstreams = baseUrlsOf(target, source);
   const [baseUrl] = upstreams;
   const main = mainOrigin(documentOf(source));
   return {
@@ -46,7 +54,7 @@ function documentOf(source: CatalogSource | undefined): ApiDocument | undefined 
 // The operator vouches for a local document. A remote one may name inner servers only at its own origin.
 function trustedOrigins(document: ApiDocument | undefined): readonly string[] {
   if (document === undefined) return [];
-  return document.uri.startsWith('file:') ? serverOrigins(document) : [originOf(document.uri)];
+  return document.uri.startsWith('http') ? [originOf(document.uri)] : serverOrigins(document);
 }
 
 /** Client certificates by the origins that they are shown to. Throws `config_invalid` where there is no address to show one to. */
@@ -69,14 +77,26 @@ export function toClientCertificates(targets: readonly TargetConfig[]): Readonly
 
 /** The origin of most operations: credentials are bound to it, and an operation with a server elsewhere gets none. */
 function mainOrigin(document: ApiDocument | undefined): string | undefined {
-  const origins = document?.operations.flatMap(({ server }) => (server === undefined ? [] : [originOf(server)])) ?? [];
+  return mostCommon(serversOf(document).map(originOf));
+}
+
+/** The path that the servers of the document put in front of its paths, without trailing slash. */
+function mainPath(document: ApiDocument | undefined): string {
+  return mostCommon(serversOf(document).map((server) => new URL(server).pathname.replace(/\/$/, ''))) ?? '';
+}
+
+function serversOf(document: ApiDocument | undefined): readonly string[] {
+  return document?.operations.flatMap(({ server }) => (server === undefined ? [] : [server])) ?? [];
+}
+
+function mostCommon(values: readonly string[]): string | undefined {
   const count = new Map<string, number>();
-  for (const origin of origins) count.set(origin, (count.get(origin) ?? 0) + 1);
+  for (const value of values) count.set(value, (count.get(value) ?? 0) + 1);
   return [...count].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function serverOrigins({ operations }: ApiDocument): readonly string[] {
-  return [...new Set(operations.flatMap(({ server }) => (server === undefined ? [] : [originOf(server)])))];
+function serverOrigins(document: ApiDocument): readonly string[] {
+  return [...new Set(serversOf(document).map(originOf))];
 }
 
 function originOf(url: string): string {

@@ -11,18 +11,16 @@ export interface PassedPath {
   readonly search: string;
 }
 
-/** `url` is the request target, `prefix` the path below which it is passed on. Throws `invalid_request`. */
+/** `url` is the request target, `prefix` the path below which requests are passed on. Throws `invalid_request`. */
 export function parsePassedPath(url: string, prefix: string): PassedPath {
   const mark = url.indexOf('?');
   const whole = mark < 0 ? url : url.slice(0, mark);
-  const search = mark < 0 ? '' : url.slice(mark);
   if (url.includes('#')) throw refuse('it has a "#"');
-  if (!whole.startsWith(prefix)) throw refuse(`expected ${prefix}/ at its start, as it stands here`);
+  if (!whole.startsWith(prefix)) throw refuse(`expected ${prefix} at its start, spelt like this`);
   const path = whole.slice(prefix.length) || '/';
-  if (!path.startsWith('/')) throw refuse('it has no slash at its start');
   const reason = refusePath(path);
   if (reason !== undefined) throw refuse(reason);
-  return { path, search };
+  return { path, search: mark < 0 ? '' : url.slice(mark) };
 }
 
 /** True for a path with a slash in a value, `/files/a%2Fb`: some services see two segments there, others one. */
@@ -31,6 +29,7 @@ export function hasEncodedSlash(path: string): boolean {
 }
 
 function refusePath(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'it has no slash at its start';
   if (!/^[\x21-\x7e]*$/.test(path)) return 'it has characters that must be percent-encoded';
   if (/%(?![\da-f]{2})/i.test(path)) return 'it has a "%" without two hexadecimal digits';
   if (path.includes('//')) return 'it has an empty segment';

@@ -28,7 +28,8 @@ export function buildCatalog(sources: readonly CatalogSource[]): Catalog {
   return { skills, ...buildLookUp(skills), targets: built.map(({ source, target }) => toReport(source, target)) };
 }
 
-function buildLookUp(skills: readonly Skill[]): Pick<Catalog, 'byId' | 'find' | 'suggest'> {
+/** Look-ups of a list of skills by every name that a caller may use. */
+export function buildLookUp(skills: readonly Skill[]): Pick<Catalog, 'byId' | 'find' | 'suggest'> {
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
   const byOtherName = [
     uniqueIndex(skills, (skill) => skill.bareId),

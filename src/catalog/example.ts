@@ -2,7 +2,7 @@
 // the document shows. Values come from the document's examples, else from the schema (openapi-sampler).
 
 import { sample } from 'openapi-sampler';
-import { isJsonObject } from '../lib/json.ts';
+import { isJsonObject, parseJson } from '../lib/json.ts';
 import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
 import type { Operation } from '../spec/operation.ts';
 import { inputParameters } from './input.ts';
@@ -30,6 +30,16 @@ export function buildExamples(skill: Exemplary): readonly string[] {
 
 export function toCallLine(id: string, args: Record<string, unknown>): string {
   return `${id} ${JSON.stringify(args)}`;
+}
+
+/** The arguments of a line such as `getPetById {"petId":10}`; undefined for other kinds of examples. */
+export function readCallLine(id: string, line: string): unknown {
+  if (!line.startsWith(`${id} {`)) return undefined;
+  try {
+    return parseJson(line.slice(id.length + 1));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Values that the document itself shows, by argument key. */

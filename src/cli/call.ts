@@ -104,9 +104,9 @@ function printRequest(found: Call, prepared: PreparedRequest, io: Io): void {
   const style = createStyle(io);
   const { skill, resolvedBy, method, url, headers, body, droppedHeaders } = toJson(found, prepared);
   const lines = [
-    `${style.dim(`${skill}, resolved by: ${resolvedBy}`)}`,
+    style.dim(`${skill}, resolved by: ${resolvedBy}`),
     '',
-    `${style.bold(`${method} ${url}`)}`,
+    style.bold(`${method} ${url}`),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['', body]),
     '',

@@ -2,6 +2,7 @@
 // its exit code.
 
 import { buildCatalog } from '../catalog/build-catalog.ts';
+import { readCallLine } from '../catalog/example.ts';
 import { examineSkill } from '../catalog/examine.ts';
 import type { OperationReport } from '../catalog/report.ts';
 import { GatewayError, toGatewayError } from '../errors.ts';
@@ -17,7 +18,6 @@ import { parseFlags, usage } from './flags.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { count } from './print-start.ts';
 import { proxiesOf } from './proxies.ts';
-import { readCallLine } from './sample-call.ts';
 import { createStyle, type Style } from './style.ts';
 import { toTargetId } from './target-id.ts';
 
@@ -117,7 +117,7 @@ async function checkDocument(location: string, { network, hasUpstreams, refRoot 
         document,
         uncheckedPatterns: (of) => compileSchema(of.input.schema()).unchecked,
         acceptsExample: (of, line) => {
-          const args = readCallLine(of, line);
+          const args = readCallLine(of.id, line);
           return args === undefined || accepts(of, args);
         },
       });

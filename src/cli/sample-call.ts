@@ -1,8 +1,8 @@
 // One call that a newcomer can paste: of a skill that changes nothing if there is one, with arguments that are accepted.
 
+import { readCallLine } from '../catalog/example.ts';
 import type { Skill } from '../catalog/skill.ts';
 import type { Invoker } from '../invoke/call.ts';
-import { parseJson } from '../lib/json.ts';
 
 export interface SampleCall {
   readonly skill: Skill;
@@ -16,21 +16,11 @@ export function findSampleCall(skills: readonly Skill[], invoker: Pick<Invoker, 
   const promising = skills.toSorted((a, b) => score(b) - score(a)).slice(0, looked);
   for (const skill of promising) {
     for (const line of skill.examples()) {
-      const args = readCallLine(skill, line);
+      const args = readCallLine(skill.id, line);
       if (args !== undefined && invoker.accepts(skill, args)) return { skill, arguments: args };
     }
   }
   return undefined;
-}
-
-/** The arguments of a line such as `getPetById {"petId":10}`; undefined for other kinds of examples. */
-export function readCallLine(skill: Skill, line: string): unknown {
-  if (!line.startsWith(`${skill.id} {`)) return undefined;
-  try {
-    return parseJson(line.slice(skill.id.length + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 function score({ readOnly, operation, input }: Skill): number {

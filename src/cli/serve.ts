@@ -1,5 +1,6 @@
 // `skillgate serve`: the gateway on a port until the process is asked to end. Calls under way are finished first.
 
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { assertAccess } from '../config/access.ts';
 import type { Config } from '../config/build.ts';
@@ -68,7 +69,13 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
   if (asJson) io.out(`${JSON.stringify(start)}\n`);
   else printStart(start, io);
 
+  const checking = gateway
+    .checkExamples(() => setTimeout(10, undefined, { signal: io.stop, ref: false }))
+    .catch((error: unknown) => {
+      if (!io.stop.aborted) log.warn({ error: String(error) }, 'examples are not checked');
+    });
   await untilAborted(io.stop);
+  await checking;
   gateway.startShutdown();
   io.err('skillgate: stopping; calls under way are finished first\n');
   const isDone = await closeInTime(server, config.gateway.shutdownTimeout);
@@ -115,7 +122,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 async function closeInTime(server: FastifyInstance, timeout: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeout);
+    timer = globalThis.setTimeout(() => resolve(false), timeout);
   });
   const isDone = await Promise.race([server.close().then(() => true), late]);
   clearTimeout(timer);

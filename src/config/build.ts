@@ -7,6 +7,7 @@ import { parseSize } from '../lib/size.ts';
 import type { ConfigFile } from './schema.ts';
 import type { SkillMatch, SkillOverrideFile, TargetFile } from './schema-target.ts';
 import { Secret } from './secret.ts';
+import { isSelf } from './target-rules.ts';
 
 type GatewayFile = ConfigFile['gateway'];
 
@@ -44,8 +45,10 @@ export interface TargetConfig {
   readonly spec: string;
   /** Absolute path. */
   readonly refRoot?: string;
-  /** Without trailing slash; empty when the servers of the document are used. */
+  /** Without trailing slash; empty when the servers of the document are used, and for `self`. */
   readonly upstreams: readonly string[];
+  /** True when calls go to the server that the gateway is a plugin of. */
+  readonly self: boolean;
   /** By name in lower case; a record without prototype. */
   readonly headers: Readonly<Record<string, Secret>>;
   /** By security scheme of the document; a record without prototype. */
@@ -59,6 +62,8 @@ export interface TargetConfig {
   readonly timeout: number;
   /** Bytes. */
   readonly maxReplySize: number;
+  readonly passthrough: TargetFile['passthrough'];
+  readonly passthroughRoot: boolean;
   readonly skills: SkillSelection;
 }
 
@@ -100,7 +105,8 @@ function buildTarget(id: string, file: TargetFile, folder: string): TargetConfig
     id,
     spec: /^https?:/i.test(file.spec) ? new URL(file.spec).href : resolve(folder, file.spec),
     ...(file.refRoot === undefined ? {} : { refRoot: resolve(folder, file.refRoot) }),
-    upstreams: (file.upstreams ?? []).map(toBaseUrl),
+    upstreams: isSelf(file) ? [] : (file.upstreams ?? []).map(toBaseUrl),
+    self: isSelf(file),
     headers: toRecord(Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), new Secret(value)])),
     credentials: toRecord(Object.entries(file.credentials).map(([name, value]) => [name, new Secret(value)])),
     ...(file.clientCertificate === undefined
@@ -111,6 +117,8 @@ function buildTarget(id: string, file: TargetFile, folder: string): TargetConfig
     forwardHeaders: [...new Set(file.forwardHeaders.map((name) => name.toLowerCase()))],
     timeout: parseDuration(file.timeout),
     maxReplySize: parseSize(file.maxReplySize),
+    passthrough: file.passthrough,
+    passthroughRoot: file.passthroughRoot,
     skills: {
       include: (file.skills?.include ?? []).map(toMatch),
       exclude: (file.skills?.exclude ?? []).map(toMatch),

@@ -12,6 +12,7 @@ import { toConfigError, type Mistake, type Origin } from './mistake.ts';
 import type { ConfigFile } from './schema.ts';
 import { rootSchema } from './schema-shape.ts';
 import { substitute, type Environment, type Sources } from './substitute.ts';
+import { findTargetMistakes } from './target-rules.ts';
 import { validateConfig } from './validate.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -61,6 +62,12 @@ export function buildConfig(
   return finish(value, { origin, folder: resolve('.'), sources: { env, readFile: readText }, earlier: [] });
 }
 
+/** The same for values that a program gives. */
+export function buildGivenConfig(value: ConfigInput, env: Environment): Config {
+  const origin: Origin = { name: 'options of skillgate', locate: () => undefined };
+  return finish(value, { origin, folder: resolve('.'), sources: { env, readFile: readText }, earlier: [] });
+}
+
 interface FinishOptions {
   readonly origin: Origin;
   readonly folder: string;
@@ -79,6 +86,8 @@ function finish(value: unknown, { origin, folder, sources, earlier }: FinishOpti
   const mistakes = [...earlier, ...substituted.mistakes, ...invalid];
   if ('mistakes' in validated || mistakes.length > 0) throw toConfigError(mistakes, origin);
   assertTargetCount(validated.file);
+  const broken = findTargetMistakes(validated.file);
+  if (broken.length > 0) throw toConfigError(broken, origin);
   return buildFromFile(validated.file, folder);
 }
 

@@ -29,6 +29,11 @@ export const forms = {
   timeout: { expected: 'a duration such as "30s"', pattern: durationPattern, refuse: refuseTimeout },
   size: { expected: 'a size such as "10mb"', pattern: sizePattern, refuse: refuseSize },
   'base-url': { expected: 'an http(s) URL such as "http://127.0.0.1:5000"', pattern: webUrl, refuse: refuseBaseUrl },
+  upstream: {
+    expected: 'an http(s) URL such as "http://127.0.0.1:5000", or "self"',
+    pattern: `${webUrl}|^self$`,
+    refuse: (text) => (text === 'self' ? undefined : refuseBaseUrl(text)),
+  },
   'web-url': { expected: 'an http(s) URL', pattern: webUrl, refuse: refuseWebUrl },
   origin: { expected: 'an origin such as "https://app.example" or "*"', refuse: refuseOrigin },
   'spec-location': { expected: 'a file path or an http(s) URL', refuse: refuseSpecLocation },

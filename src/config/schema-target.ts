@@ -87,10 +87,10 @@ export const targetSchema = Type.Object(
       }),
     ),
     upstreams: Type.Optional(
-      listOf(text('base-url'), {
+      listOf(text('upstream'), {
         minItems: 1,
         description:
-          'Base URLs of the service; several are replicas and share the load. Default: the servers of the document.',
+          'Base URLs of the service; several are replicas and share the load. `self` is the server that the gateway is a plugin of. Default: the servers of the document.',
       }),
     ),
     headers: mapOf(text('header-value', { writeOnly: true }), {
@@ -140,6 +140,16 @@ export const targetSchema = Type.Object(
       default: 2,
       description:
         'How often a call is repeated that failed and is safe to repeat. A write that may have arrived never is.',
+    }),
+    passthrough: Type.Enum(['off', 'exposed', 'all'], {
+      default: 'off',
+      description:
+        'Plain REST at `/proxy/<id>/`: `exposed` passes on what is a skill, `all` everything below the base URL of the service.',
+    }),
+    passthroughRoot: Type.Boolean({
+      default: false,
+      description:
+        "Whether the pass-through stands at `/` too, for one target. The gateway's own addresses go before those of the service.",
     }),
     skills: Type.Optional(skills),
   },

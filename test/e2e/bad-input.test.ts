@@ -468,6 +468,18 @@ describe('the request itself', () => {
     expect(answer).toContain('"result":8');
   });
 
+  test.each([
+    ['/skills', '{"cut":'],
+    ['/skills', '{"__proto__":1}'],
+    ['/healthz', 'x'.repeat(20_000_000)],
+    ['/nowhere', '{"constructor":{"prototype":1}}'],
+  ])('POST %s is the fault of the caller, whatever it holds', async (path, body) => {
+    await using demo = await startDemo();
+    const answer = await fetch(demo.gateway.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect([400, 404, 413]).toContain(answer.status);
+    expect(await answer.json()).toEqual({ error: expect.objectContaining({ code: answer.status }) });
+  });
+
   test('headers with rubbish in them change nothing', async () => {
     await using demo = await startDemo();
     const headers = {

@@ -1,0 +1,143 @@
+// The commands that look at a catalog or make one call, through the real command line against a real service.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliEntry, startProcess } from '../support/start-process.ts';
+import { startPets } from '../upstreams/pets.ts';
+import type { RunningUpstream } from '../upstreams/start.ts';
+
+interface Ran {
+  readonly code: unknown;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(...args: string[]): Promise<Ran> {
+  await using child = startProcess({ args: [cliEntry, ...args] });
+  const code = await child.exited;
+  return { code, out: child.stdout(), err: child.stderr() };
+}
+
+let pets: RunningUpstream;
+let folder: string;
+beforeAll(async () => {
+  pets = await startPets();
+  folder = await mkdtemp(path.join(tmpdir(), 'skillgate-commands-'));
+});
+afterAll(async () => {
+  await pets[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const withPets = (): string[] => ['--doc', 'openapi/pets.yaml', '--upstream', pets.url];
+
+describe('skillgate call', () => {
+  it('prints what the service answers and exits with 0', async () => {
+    const { code, out } = await run('call', 'getPetById', '{"petId":1}', ...withPets());
+    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ id: 1 })]);
+  });
+
+  it('takes key=value words', async () => {
+    const { code, out } = await run('call', 'getPetById', 'petId=1', '--json', ...withPets());
+    expect([code, JSON.parse(out)]).toEqual([0, { ok: true, status: 200, content: expect.stringContaining('"id":1') }]);
+  });
+
+  it('says what the service refused and exits with 1', async () => {
+    const { code, err } = await run('call', 'getPetById', '{"petId":9999}', ...withPets());
+    expect(code).toBe(1);
+    expect(err).toMatch(/404/);
+  });
+
+  it.each([
+    ['wrong arguments', ['getPetById', '{"petId":"x"}'], /petId/],
+    ['an unknown skill', ['getPat', '{}'], /getPat/],
+  ])('refuses %s before anything is sent', async (_name, args, message) => {
+    const before = pets.requests.length;
+    const { code, err } = await run('call', ...args, ...withPets());
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+    expect(pets.requests).toHaveLength(before);
+  });
+
+  it('shows with --dry-run what would go out and which headers would not, and sends nothing', async () => {
+    const before = pets.requests.length;
+    const { code, out } = await run(
+      'call',
+      'createPet',
+      '{"name":"Rex","kind":"dog"}',
+      '--dry-run',
+      '--json',
+      '--header',
+      'X-Key: s3cret-value',
+      '--caller-header',
+      'Authorization: Bearer t',
+      '--caller-header',
+      'X-Other: 1',
+      ...withPets(),
+    );
+    expect(code).toBe(0);
+    expect(out).not.toContain('s3cret-value');
+    expect(JSON.parse(out)).toMatchObject({
+      skill: 'createPet',
+      resolvedBy: 'typed text',
+      method: 'POST',
+      url: `${pets.url}/pets`,
+      headers: { 'x-key': '[secret]', authorization: 'Bearer t', 'content-type': 'application/json' },
+      body: '{"name":"Rex","kind":"dog"}',
+      droppedHeaders: [{ name: 'x-other', reason: expect.stringContaining('forwardHeaders') }],
+    });
+    expect(pets.requests).toHaveLength(before);
+  });
+
+  it('exits with 2 when no skill is named', async () => {
+    expect((await run('call')).code).toBe(2);
+  });
+});
+
+describe('skillgate skills', () => {
+  it('lists the skills, one a line', async () => {
+    const { code, out } = await run('skills', ...withPets());
+    expect(code).toBe(0);
+    expect(out.trim().split('\n')).toHaveLength(5);
+    expect(out).toMatch(/^getPetById +GET \/pets\/\{petId\} /m);
+  });
+
+  it('shows one with its schemas', async () => {
+    const { out } = await run('skills', 'getPetById', '--json', ...withPets());
+    expect(JSON.parse(out)).toMatchObject({
+      id: 'getPetById',
+      inputSchema: { required: ['petId'] },
+      outputSchema: expect.anything(),
+    });
+  });
+
+  it('suggests a skill for a wrong name', async () => {
+    const { code, err } = await run('skills', 'getPetByld', ...withPets());
+    expect(code).toBe(1);
+    expect(err).toContain('Did you mean getPetById');
+  });
+});
+
+describe('skillgate card', () => {
+  it.each(['1.0', '0.3', 'both'])('prints the %s card', async (shape) => {
+    const { code, out } = await run('card', '--shape', shape, ...withPets());
+    const card = JSON.parse(out) as Record<string, unknown>;
+    expect(code).toBe(0);
+    expect('supportedInterfaces' in card).toBe(shape !== '0.3');
+    expect('protocolVersion' in card).toBe(shape !== '1.0');
+  });
+});
+
+describe('skillgate init', () => {
+  it('writes a configuration that serve takes as it is, and overwrites nothing', async () => {
+    const file = path.join(folder, 'gateway.yaml');
+    expect((await run('init', 'openapi/pets.yaml', 'openapi/orders.yaml', '--out', file)).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toMatch(/^ {2}pets:$/m);
+    const listed = await run('skills', '--config', file, '--json');
+    expect((JSON.parse(listed.out) as { id: string }[]).map(({ id }) => id)).toContain('pets__getPetById');
+    const again = await run('init', 'openapi/pets.yaml', '--out', file);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('--force')]);
+  });
+});
