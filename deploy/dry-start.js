@@ -22,7 +22,11 @@ const [line] = await Promise.race([once(createInterface(gateway.stdout), 'line')
 if (typeof line !== 'string') throw new Error('The gateway ended before it was ready.');
 
 const { addresses } = JSON.parse(line);
-const message = { messageId: 'dry-start', role: 'ROLE_USER', parts: [{ data: { operation: 'add', operands: [5, 3] } }] };
+const message = {
+  messageId: 'dry-start',
+  role: 'ROLE_USER',
+  parts: [{ data: { operation: 'add', operands: [5, 3] } }],
+};
 const answer = await fetch(addresses.a2a, {
   method: 'POST',
   headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },

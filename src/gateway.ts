@@ -7,12 +7,14 @@ import type { A2AHandler } from './a2a/exchange.ts';
 import { createA2AHandler } from './a2a/handler.ts';
 import type { Published } from './bindings/discovery.ts';
 import type { Readiness } from './bindings/operations.ts';
+import type { PassthroughTarget } from './bindings/passthrough-target.ts';
 import { checkExamples } from './catalog/check-examples.ts';
 import { buildCatalog, type CatalogSource } from './catalog/build-catalog.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { cutAtWord } from './catalog/describe.ts';
 import type { Config, TargetConfig } from './config/build.ts';
 import { createResolver } from './converse/resolve.ts';
+import { GatewayError } from './errors.ts';
 import type { Call, Invoker } from './invoke/call.ts';
 import { createCallTrace } from './invoke/call-trace.ts';
 import { createInvoker } from './invoke/invoker.ts';
@@ -20,8 +22,11 @@ import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
 import type { Log } from './observe/log.ts';
 import { readApiDocument } from './spec/read-document.ts';
+import type { DocumentFetcher, GivenDocument } from './spec/source.ts';
 import { createReadiness } from './readiness.ts';
-import { toClientCertificates, toTargetOptions, toTargetPolicy } from './target-policy.ts';
+import { toClientCertificates, toPassthroughTargets, toTargetOptions, toTargetPolicy } from './target-policy.ts';
+import type { StreamRequest, StreamResponse } from './upstream/open.ts';
+import { selfOrigin, withSelf, type Inject } from './upstream/self.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export interface GatewayOptions {
@@ -29,6 +34,10 @@ export interface GatewayOptions {
   readonly log: Log;
   /** As in HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   readonly proxies?: Pick<NetworkOptions, 'httpProxy' | 'httpsProxy' | 'noProxy'>;
+  /** Documents that are given as values, by target, in place of `spec`. */
+  readonly documents?: ReadonlyMap<string, GivenDocument>;
+  /** The server that the gateway is a plugin of: where the calls of targets with `upstreams: [self]` go. */
+  readonly self?: Inject;
 }
 
 export interface Gateway {
@@ -43,6 +52,10 @@ export interface Gateway {
   resolve(text: string): Call;
   /** Drops examples that are not accepted from the catalog and the cards; `pause` is waited for between skills. */
   checkExamples(pause: () => Promise<void>): Promise<void>;
+  /** The targets that plain REST requests are passed on to. */
+  readonly passthroughs: readonly PassthroughTarget[];
+  /** Sends one of them. */
+  open(request: StreamRequest): Promise<StreamResponse>;
   readiness(): Promise<Readiness>;
   /** Says to `/readyz` that no new work is wanted. */
   startShutdown(): void;
@@ -56,16 +69,24 @@ export interface Gateway {
  * @example
  * await using gateway = await createGateway({ config: buildConfig({ targets: { pets: { spec: 'pets.yaml' } } }, process.env), log });
  */
-export async function createGateway({ config, log, proxies = {} }: GatewayOptions): Promise<Gateway & AsyncDisposable> {
-  const network = createNetwork({
+export async function createGateway(options: GatewayOptions): Promise<Gateway & AsyncDisposable> {
+  const { config, log, proxies = {}, documents = new Map(), self } = options;
+  if (self === undefined) assertNoSelf(config);
+  const outside = createNetwork({
     version,
     ...proxies,
     ca: config.network.ca,
     allow: config.network.allow,
     clientCertificates: toClientCertificates(config.targets),
   });
-  const sources = await Promise.all(config.targets.map((target) => readTarget(target, config, network)));
+  const network = self === undefined ? outside : withSelf(outside, self);
+  const sources = await Promise.all(
+    config.targets.map((target) => readTarget(target, { config, fetcher: network, document: documents.get(target.id) })),
+  );
   const catalog = buildCatalog(sources);
+  for (const { id, failure } of catalog.targets) {
+    if (failure !== undefined) log.warn({ target: id, reason: failure }, 'the document cannot be read');
+  }
   const agent = toAgentFacts(config, sources);
   const cards = buildCards(agent, catalog.skills);
   // Replaced as a whole; whoever needs it asks for the one of the moment.
@@ -76,11 +97,12 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
     log,
     targets: new Map(config.targets.map((target, at) => [target.id, toTargetOptions(target, sources[at])])),
   });
+  const policies = new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])]));
   const invoker = createInvoker({
     upstream,
     log,
     ...(config.log.level === 'debug' ? { onRequest: createCallTrace(log) } : {}),
-    targets: new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])])),
+    targets: policies,
   });
   const resolver = createResolver({
     find: (id) => published.catalog.find(id),
@@ -116,6 +138,8 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
       if (checked === published.catalog) return;
       published = { catalog: checked, cards: buildCards(agent, checked.skills), builtAt: new Date() };
     },
+    passthroughs: toPassthroughTargets(config.targets, policies),
+    open: upstream.open,
     readiness,
     startShutdown,
     close,
@@ -123,20 +147,37 @@ export async function createGateway({ config, log, proxies = {} }: GatewayOption
   };
 }
 
-async function readTarget(
-  target: TargetConfig,
-  config: Config,
-  fetcher: ReturnType<typeof createNetwork>,
-): Promise<CatalogSource> {
-  const { id, spec: source, upstreams, refRoot, skills } = target;
+interface Reading {
+  readonly config: Config;
+  readonly fetcher: DocumentFetcher;
+  readonly document: GivenDocument | undefined;
+}
+
+async function readTarget(target: TargetConfig, { config, fetcher, document: given }: Reading): Promise<CatalogSource> {
+  const { id, upstreams, refRoot, skills, self } = target;
+  // The servers of a given document may be relative to the server itself.
+  const source = given === undefined ? target.spec : `${self ? selfOrigin : 'memory:'}/openapi.json`;
   const hasPrefix =
     config.gateway.prefix === 'always' || (config.gateway.prefix === 'auto' && config.targets.length > 1);
   try {
-    const document = await readApiDocument(source, { fetcher, ...(refRoot === undefined ? {} : { refRoot }) });
-    return { id, source, document, hasUpstreams: upstreams.length > 0, prefix: hasPrefix ? `${id}__` : '', ...skills };
+    const document = await readApiDocument(source, {
+      fetcher,
+      ...(refRoot === undefined ? {} : { refRoot }),
+      ...(given === undefined ? {} : { document: given }),
+    });
+    return { id, source, document, hasUpstreams: self || upstreams.length > 0, prefix: hasPrefix ? `${id}__` : '', ...skills };
   } catch (error) {
     return { id, source, failure: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function assertNoSelf({ targets }: Config): void {
+  const target = targets.find(({ self }) => self);
+  if (target === undefined) return;
+  throw new GatewayError(
+    'config_invalid',
+    `targets.${target.id}.upstreams is "self", which is the server that the gateway is a plugin of; this gateway stands alone. Write the base URL of the service.`,
+  );
 }
 
 const maxDescription = 1024;

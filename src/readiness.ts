@@ -23,8 +23,9 @@ export function createReadiness(
 
   const look = async (report: TargetReport): Promise<TargetReadiness> => {
     const skills = skillCount.get(report.id) ?? 0;
+    // Why is said at the start and in the log: it holds paths and addresses, and anybody may ask here.
     if (report.failure !== undefined)
-      return { id: report.id, document: 'failed', upstream: 'unknown', skills, reason: report.failure };
+      return { id: report.id, document: 'failed', upstream: 'unknown', skills, reason: 'its document cannot be read' };
     const isUp = await upstream.probe(report.id);
     const facts = { id: report.id, document: 'loaded', skills } as const;
     return isUp

@@ -7,7 +7,9 @@ import { discovery } from './bindings/discovery.ts';
 import { jsonRpcBinding } from './bindings/jsonrpc.ts';
 import { operations } from './bindings/operations.ts';
 import { sendPlainError } from './bindings/plain-error.ts';
-import { createPublicUrl } from './bindings/public-url.ts';
+import { passthroughRoot } from './bindings/passthrough-root.ts';
+import { passthrough } from './bindings/passthrough.ts';
+import { createPublicUrl, type PublicUrl } from './bindings/public-url.ts';
 import { GatewayError } from './errors.ts';
 import type { Gateway } from './gateway.ts';
 import type { Log } from './observe/log.ts';
@@ -18,8 +20,7 @@ import type { Log } from './observe/log.ts';
  * await server.listen({ host: '127.0.0.1', port: 8080 });
  */
 export async function createServer(gateway: Gateway, log: Log): Promise<FastifyInstance> {
-  const { config, published } = gateway;
-  const { trustedProxies, bodyLimit, card, cors, publicUrl } = config.gateway;
+  const { trustedProxies, bodyLimit, cors, publicUrl } = gateway.config.gateway;
   const server = fastify({
     // One line per call is written by the bindings; Fastify's two per request cost half as much again as a call.
     logController: new LogController({ disableRequestLogging: true }),
@@ -52,19 +53,52 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   );
   server.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
 
-  await server.register(crossOrigin, { origins: cors.origins });
-  await server.register(discovery, {
+  const deps = { gateway, log, publicUrl: createPublicUrl({ publicUrl, trustedProxies }), probes: true };
+  await registerPassthrough(server, deps);
+  await server.register(async (agent) => {
+    await agent.register(crossOrigin, { origins: cors.origins });
+    await registerBindings(agent, deps);
+  });
+  return server;
+}
+
+export interface BindingDeps {
+  readonly gateway: Pick<Gateway, 'config' | 'published' | 'handler' | 'readiness' | 'passthroughs' | 'open'>;
+  readonly log: Log;
+  readonly publicUrl: PublicUrl;
+  /** False leaves `/healthz` and `/readyz` to the server around. */
+  readonly probes: boolean;
+}
+
+/** The addresses of the agent. */
+export async function registerBindings(app: FastifyInstance, deps: BindingDeps): Promise<void> {
+  const { gateway, log, publicUrl, probes } = deps;
+  const { config, published } = gateway;
+  const { bodyLimit, card } = config.gateway;
+  await app.register(discovery, {
     published,
-    publicUrl: createPublicUrl({ publicUrl, trustedProxies }),
+    publicUrl,
     headerless: card.headerless,
     maxAge: card.maxAge / 1000,
   });
-  await server.register(jsonRpcBinding, { prefix: '/a2a', handler: gateway.handler, log, bodyLimit });
-  await server.register(operations, {
+  await app.register(jsonRpcBinding, { prefix: '/a2a', handler: gateway.handler, log, bodyLimit });
+  await app.register(operations, {
     readiness: gateway.readiness,
     skillCount: () => published().catalog.skills.length,
+    probes,
   });
-  return server;
+}
+
+/** The addresses of services that are passed on. Which web pages may use them is for the services to say. */
+export async function registerPassthrough(app: FastifyInstance, { gateway, log, publicUrl }: BindingDeps): Promise<void> {
+  const { config, published, open, passthroughs } = gateway;
+  const { bodyLimit } = config.gateway;
+  for (const target of passthroughs) {
+    const options = { target, catalog: () => published().catalog, open, publicUrl, bodyLimit, log };
+    const at = `/proxy/${target.id}`;
+    await app.register(passthrough, { ...options, prefix: at, at });
+    if (target.root) await app.register(passthroughRoot, options);
+  }
 }
 
 const quiet = (): void => {};

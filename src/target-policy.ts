@@ -1,6 +1,7 @@
 // What the operator and the document say about one target becomes what the upstream side and the invoker need: where its calls
 // go, which origins may be inner addresses, and which may see credentials.
 
+import type { PassthroughTarget } from './bindings/passthrough-target.ts';
 import type { CatalogSource } from './catalog/build-catalog.ts';
 import type { TargetConfig } from './config/build.ts';
 import type { Secret } from './config/secret.ts';
@@ -41,6 +42,16 @@ export function toTargetPolicy(target: TargetConfig, source: CatalogSource | und
     ...(baseUrl === undefined ? {} : { baseUrl }),
     origins: new Set(upstreams.length > 0 ? upstreams.map(originOf) : main === undefined ? [] : [main]),
   };
+}
+
+export function toPassthroughTargets(
+  targets: readonly TargetConfig[],
+  policies: ReadonlyMap<string, TargetPolicy>,
+): readonly PassthroughTarget[] {
+  return targets.flatMap(({ id, passthrough: mode, passthroughRoot: root }) => {
+    const policy = policies.get(id);
+    return mode === 'off' || policy === undefined ? [] : [{ id, mode, root, policy }];
+  });
 }
 
 function reveal(secrets: Readonly<Record<string, Secret>>): ReadonlyMap<string, string> {

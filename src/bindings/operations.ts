@@ -1,7 +1,7 @@
 // The addresses that operators and load balancers watch: whether the process lives, whether it can do work, and what the A2A
 // endpoint offers. None of them calls a skill.
 
-import type { FastifyPluginCallback } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { capabilities } from '../a2a/capabilities.ts';
 import { protocolVersions } from '../a2a/dialect.ts';
 import { listMethodNames } from '../a2a/methods.ts';
@@ -28,6 +28,8 @@ export interface OperationsOptions {
   readonly skillCount: () => number;
   /** Where the JSON-RPC endpoint is; default `/a2a`. */
   readonly rpcPath?: string;
+  /** False when `/healthz` and `/readyz` are answered by somebody else; default true. */
+  readonly probes?: boolean;
 }
 
 /**
@@ -36,21 +38,10 @@ export interface OperationsOptions {
  */
 export const operations: FastifyPluginCallback<OperationsOptions> = (
   app,
-  { readiness, skillCount, rpcPath = '/a2a' },
+  { readiness, skillCount, rpcPath = '/a2a', probes = true },
   done,
 ) => {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-
-  // One broken target must not take the others out of service, so a gateway is ready as long as any target works.
-  app.get('/readyz', async (_request, reply) => {
-    const { shuttingDown, targets } = await readiness();
-    const ready = !shuttingDown && targets.some(isWorking);
-    const status = shuttingDown ? 'shutting down' : readyStatus(targets);
-    return reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ ready, status, targets });
-  });
+  if (probes) addProbes(app, readiness);
 
   app.get(`${rpcPath}/capabilities`, (_request, reply) =>
     reply
@@ -63,6 +54,21 @@ export const operations: FastifyPluginCallback<OperationsOptions> = (
   app.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
   done();
 };
+
+function addProbes(app: FastifyInstance, readiness: OperationsOptions['readiness']): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  // One broken target must not take the others out of service, so a gateway is ready as long as any target works.
+  app.get('/readyz', async (_request, reply) => {
+    const { shuttingDown, targets } = await readiness();
+    const ready = !shuttingDown && targets.some(isWorking);
+    const status = shuttingDown ? 'shutting down' : readyStatus(targets);
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, status, targets });
+  });
+}
 
 const offeredMethods = listMethodNames(capabilities);
 

@@ -29,6 +29,8 @@ export function openBody(request: FastifyRequest, limit: number): Readable | und
       else done(null, chunk);
     },
   });
+  // Who reads it hears of its end; when nobody does any more, nobody needs to.
+  counted.on('error', () => {});
   // Not `pipeline`: it would break the caller's connection when the body is refused.
   request.raw.pipe(counted);
   request.raw.once('close', () => {

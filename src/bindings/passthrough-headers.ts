@@ -3,6 +3,7 @@
 // (who the caller is, trace, request id) is its own; the target's static headers win. RFC 9110 §7.6.
 
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Credentials } from '../invoke/credentials.ts';
 import type { TargetPolicy } from '../invoke/target-policy.ts';
 import { continueTrace } from '../lib/trace-context.ts';
 
@@ -36,7 +37,7 @@ const owned: ReadonlySet<string> = new Set([
   'tracestate',
   'via',
 ]);
-const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const onlyWhenNamed: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
 /** What the gateway knows of the request. */
 export interface Passed {
@@ -49,13 +50,17 @@ export interface Passed {
   readonly hasBody: boolean;
 }
 
-export function toUpstreamHeaders(passed: Passed, policy: TargetPolicy): Record<string, string> {
+export function toUpstreamHeaders(
+  passed: Passed,
+  policy: TargetPolicy,
+  credentials: Credentials,
+): Record<string, string> {
   const { headers: given, requestId, address, publicBase, hasBody } = passed;
   const headers = Object.create(null) as Record<string, string>;
   const forConnection = listedNames(given.connection);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || hopByHop.has(name) || owned.has(name) || forConnection.has(name)) continue;
-    if (credentials.has(name) && !policy.forwardHeaders.includes(name)) continue;
+    if (onlyWhenNamed.has(name) && !policy.forwardHeaders.includes(name)) continue;
     headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   const length = given['content-length'];
@@ -70,7 +75,10 @@ export function toUpstreamHeaders(passed: Passed, policy: TargetPolicy): Record<
   const { traceparent, tracestate } = continueTrace(given['traceparent'], given['tracestate']);
   headers['traceparent'] = traceparent;
   if (tracestate !== undefined) headers['tracestate'] = tracestate;
-  for (const [name, value] of policy.headers) if (!hopByHop.has(name)) headers[name] = value;
+  for (const [name, value] of [...policy.headers, ...credentials.headers]) if (!hopByHop.has(name)) headers[name] = value;
+  if (credentials.cookies.length > 0) {
+    headers['cookie'] = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...credentials.cookies].join('; ');
+  }
   return headers;
 }
 

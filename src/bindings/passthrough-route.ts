@@ -12,34 +12,41 @@ export interface PassedRequest extends PassedPath {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Finds the skill; throws `not_found` for a path that none has, `verb_not_allowed` when others have it. */
-export type FindExposed = (request: PassedRequest) => Skill;
+export interface Exposed {
+  find(request: PassedRequest): Skill | undefined;
+  /** Why there is none: `not_found` for a path that no operation has, `verb_not_allowed` when others have it. */
+  refuse(request: PassedRequest): GatewayError;
+}
 
-export function createFindExposed(skills: readonly Skill[]): FindExposed {
+export function createExposed(skills: readonly Skill[]): Exposed {
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
   const methods = [...new Set(skills.map(({ operation }) => operation.method))];
   const index = createRouteIndex(skills.map(withoutBase));
 
   const find = (method: string, path: PassedPath): Skill | undefined => {
-    const found = lookUp(index, method, path);
+    // A service that decodes slashes before it chooses the operation would see a path that was never looked at here.
+    const found = hasEncodedSlash(path.path) ? undefined : lookUp(index, method, path);
     return found === undefined ? undefined : byId.get(found.id);
   };
 
-  return (request) => {
-    // A service that decodes slashes before it chooses the operation would see a path that was never looked at here.
-    if (hasEncodedSlash(request.path)) throw new GatewayError('not_found', 'A path with an encoded slash (%2F) is not passed on here.');
-    const [wanted, ...others] = methodsFor(request);
-    for (const method of [wanted, ...others]) {
-      const skill = find(method, request);
-      if (skill !== undefined) return skill;
-    }
-    const allowed = methods.filter((method) => find(method, request) !== undefined);
-    if (allowed.length > 0) throw toWrongVerb(request.method, allowed);
-    throw new GatewayError('not_found', 'No operation that may be called has this path. GET /skills lists all.');
+  return {
+    find(request) {
+      for (const method of methodsFor(request)) {
+        const skill = find(method, request);
+        if (skill !== undefined) return skill;
+      }
+      return undefined;
+    },
+    refuse(request) {
+      const allowed = methods.filter((method) => find(method, request) !== undefined);
+      if (allowed.length > 0) return toWrongVerb(request.method, allowed);
+      const hint = hasEncodedSlash(request.path) ? ' An encoded slash (%2F) is not passed on here.' : '';
+      return new GatewayError('not_found', `No operation that may be called has this path.${hint} GET /skills lists all.`);
+    },
   };
 }
 
-function methodsFor({ method, headers }: PassedRequest): readonly [string, ...string[]] {
+function methodsFor({ method, headers }: PassedRequest): readonly string[] {
   if (method === 'HEAD') return ['HEAD', 'GET'];
   const asked = headers['access-control-request-method'];
   return method === 'OPTIONS' && headers.origin !== undefined && asked !== undefined ? ['OPTIONS', asked] : [method];

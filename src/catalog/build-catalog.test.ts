@@ -57,6 +57,38 @@ describe('skill ids', () => {
   });
 });
 
+describe('skill ids of several targets without prefixes', () => {
+  const sourceOf = async (id: string, paths: string, exclude: readonly SkillMatch[] = []) => ({
+    id,
+    source: `${id}.yaml`,
+    document: await readText(openapi(paths)),
+    hasUpstreams: true,
+    prefix: '',
+    include: [],
+    exclude,
+    override: {},
+  });
+  const search = '  /a:\n    get: {operationId: search}\n  /b:\n    get: {operationId: list}\n';
+
+  it('get the prefix where they clash, in any order, and the others do not', async () => {
+    const one = await sourceOf('one', search);
+    const two = await sourceOf('two', '  /c:\n    get: {operationId: search}\n');
+    const catalog = buildCatalog([one, two]);
+    expect(catalog.skills.map(({ id }) => id)).toEqual(['one__search', 'list', 'two__search']);
+    expect(buildCatalog([two, one]).skills.map(({ id }) => id)).toEqual(['two__search', 'one__search', 'list']);
+    expect(catalog.byId.size).toBe(3);
+    expect(catalog.skills[0]?.examples()[0]).toMatch(/^one__search \{/);
+    expect(catalog.targets[0]?.operations[0]?.skillId).toBe('one__search');
+    expect(catalog.find('search')).toBeUndefined();
+  });
+
+  it('do not clash with what is left out', async () => {
+    const one = await sourceOf('one', search);
+    const two = await sourceOf('two', search, [{ id: 'search' }, { id: 'list' }]);
+    expect(buildCatalog([one, two]).skills.map(({ id }) => id)).toEqual(['search', 'list']);
+  });
+});
+
 describe('skill names', () => {
   it('come from the summary, cut at a word', async () => {
     expect(

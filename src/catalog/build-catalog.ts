@@ -14,7 +14,9 @@ export type CatalogSource =
   | { readonly id: string; readonly source: string; readonly failure: string };
 
 export function buildCatalog(sources: readonly CatalogSource[]): Catalog {
-  const built = sources.map((source) => ({ source, target: 'failure' in source ? undefined : buildSkills(source) }));
+  const first = buildTargets(sources, new Set());
+  const shared = findSharedIds(first);
+  const built = shared.size === 0 ? first : buildTargets(sources, shared);
   const unnamed = built.flatMap(({ target }) => target?.skills ?? []);
   const names = buildSkillNames(
     unnamed.map(({ skill, summary, name }) => ({
@@ -26,6 +28,27 @@ export function buildCatalog(sources: readonly CatalogSource[]): Catalog {
   );
   const skills = unnamed.map(({ skill }, at): Skill => ({ ...skill, name: names[at] ?? skill.id }));
   return { skills, ...buildLookUp(skills), targets: built.map(({ source, target }) => toReport(source, target)) };
+}
+
+interface Built {
+  readonly source: CatalogSource;
+  /** Undefined when the document could not be read. */
+  readonly target: BuiltTarget | undefined;
+}
+
+function buildTargets(sources: readonly CatalogSource[], shared: ReadonlySet<string>): readonly Built[] {
+  return sources.map((source) => ({ source, target: 'failure' in source ? undefined : buildSkills(source, shared) }));
+}
+
+/** Ids of which two targets have a skill: possible only where the operator wants no prefixes. */
+function findSharedIds(built: readonly Built[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { skill } of built.flatMap(({ target }) => target?.skills ?? [])) {
+    if (seen.has(skill.id)) shared.add(skill.id);
+    seen.add(skill.id);
+  }
+  return shared;
 }
 
 /** Look-ups of a list of skills by every name that a caller may use. */

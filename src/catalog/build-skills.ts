@@ -51,8 +51,9 @@ export interface BuiltTarget {
   readonly unused: readonly string[];
 }
 
-export function buildSkills(source: TargetSource): BuiltTarget {
-  const ids = buildSkillIds(source.document.operations, source.prefix);
+/** `shared`: ids that another target has too; they get the prefix all the same. */
+export function buildSkills(source: TargetSource, shared: ReadonlySet<string> = new Set()): BuiltTarget {
+  const ids = buildIds(source, shared);
   const skills: UnnamedSkill[] = [];
   const used = new Set<string>();
   const operations = source.document.operations.map((operation, at): OperationReport => {
@@ -73,6 +74,13 @@ export function buildSkills(source: TargetSource): BuiltTarget {
     return { ...head, skillId: id.id, losses: findLosses(operation, id, body) };
   });
   return { skills, operations, unused: Object.keys(source.override).filter((key) => !used.has(key)) };
+}
+
+function buildIds({ id, document, prefix }: TargetSource, shared: ReadonlySet<string>): readonly SkillId[] {
+  const ids = buildSkillIds(document.operations, prefix);
+  if (!ids.some((one) => shared.has(one.id))) return ids;
+  const prefixed = buildSkillIds(document.operations, `${id}__`);
+  return ids.map((one, at) => (shared.has(one.id) ? prefixed[at]! : one));
 }
 
 interface Building {

@@ -17,7 +17,7 @@ import type { Upstream } from '../upstream/request.ts';
 import { parseFlags, usage } from './flags.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { count } from './print-start.ts';
-import { proxiesOf } from './proxies.ts';
+import { proxiesOf } from '../net/proxies.ts';
 import { createStyle, type Style } from './style.ts';
 import { toTargetId } from './target-id.ts';
 

@@ -10,7 +10,7 @@ import { readApiDocument } from '../spec/read-document.ts';
 import { buildConfig } from '../config/config.ts';
 import { parseFlags, usage } from './flags.ts';
 import type { Command, ExitCode } from './io.ts';
-import { proxiesOf } from './proxies.ts';
+import { proxiesOf } from '../net/proxies.ts';
 import { toTargetId } from './target-id.ts';
 
 const options = { out: { type: 'string' }, force: { type: 'boolean' }, json: { type: 'boolean' } } as const;

@@ -7,7 +7,7 @@ import { createGateway, type Gateway } from '../gateway.ts';
 import { createLog } from '../observe/log.ts';
 import { GatewayError } from '../errors.ts';
 import type { Io } from './io.ts';
-import { proxiesOf } from './proxies.ts';
+import { proxiesOf } from '../net/proxies.ts';
 import { documentOptions, readServeConfig, type ServeValues } from './serve-config.ts';
 
 /** Options that say what the catalog is made of. */

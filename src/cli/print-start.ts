@@ -60,7 +60,7 @@ export function describeStart({ config, gateway, address, readiness, warnings }:
       source: report.source,
       skills: state?.skills ?? 0,
       operations: report.operations.length,
-      ...(state?.reason === undefined ? {} : { problem: state.reason }),
+      ...toProblem(report.failure ?? state?.reason),
       notes: [...report.notes, ...basePathNotes(gateway, { id: report.id, upstreams })],
       leftOut: report.operations.flatMap(({ method, path, leftOut }) =>
         leftOut === undefined
@@ -84,6 +84,10 @@ export function describeStart({ config, gateway, address, readiness, warnings }:
     warnings: [...cards.warnings, ...warnings],
     ...(sample === undefined ? {} : { curl: toCurl(`${base}/a2a`, sample) }),
   };
+}
+
+function toProblem(problem: string | undefined): { readonly problem?: string } {
+  return problem === undefined ? {} : { problem };
 }
 
 // `--upstream http://localhost:5000` replaces the whole server URL of the document, its path included: the commonest reason for

@@ -10,7 +10,7 @@ import { createLog } from '../observe/log.ts';
 import { createServer } from '../server.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { describeStart, printStart } from './print-start.ts';
-import { proxiesOf } from './proxies.ts';
+import { proxiesOf } from '../net/proxies.ts';
 import { readServeConfig, serveOptions } from './serve-config.ts';
 import { parseFlags } from './flags.ts';
 

@@ -254,6 +254,18 @@ describe('buildConfig', () => {
     expect(value.targets.pets).not.toHaveProperty('timeout');
   });
 
+  it.each([
+    ['an entry of a list', { upstreams: ['localhost'] }, '--upstream (targets.pets.upstreams[0]): '],
+    ['a key of a map', { headers: { 'X Y': '1' } }, '--header (targets.pets.headers["X Y"]): '],
+  ])('names the flag of %s', (_name, keys, line) => {
+    const flags = new Map([
+      ['targets.pets.upstreams', '--upstream'],
+      ['targets.pets.headers', '--header'],
+    ]);
+    const value = { targets: { pets: { spec: 'pets.yaml', ...keys } } };
+    expect(() => buildConfig(value, {}, flags)).toThrow(line);
+  });
+
   it('names the flag, and no line', () => {
     const flags = new Map([['gateway.listen.port', '--port']]);
     const error = errorOf(() =>

@@ -40,9 +40,9 @@ export function toConfigError(mistakes: readonly Mistake[], origin: Origin): Gat
       (a, b) =>
         (a.position?.line ?? 0) - (b.position?.line ?? 0) || (a.position?.column ?? 0) - (b.position?.column ?? 0),
     );
-  const lines = placed.map(({ field, position, message }) => {
+  const lines = placed.map(({ field, path, position, message }) => {
     const place = position === undefined ? '' : `${origin.name}:${position.line}:${position.column}`;
-    const flag = origin.flags?.get(field);
+    const flag = findFlag(path, origin);
     const key = flag === undefined ? field : `${flag} (${field})`;
     return `  ${[place, key].filter((part) => part !== '').join('  ')}${place === '' && key === '' ? '' : ': '}${message}`;
   });
@@ -50,4 +50,14 @@ export function toConfigError(mistakes: readonly Mistake[], origin: Origin): Gat
   return new GatewayError('config_invalid', `The configuration (${origin.name}) has ${count}:\n${lines.join('\n')}`, {
     violations: placed.map(({ field, message }) => ({ field, description: message })),
   });
+}
+
+/** The flag of the key or of what the key is part of: one entry of a list comes from one use of the flag. */
+function findFlag(path: KeyPath, { flags }: Origin): string | undefined {
+  if (flags === undefined) return undefined;
+  for (let length = path.length; length > 0; length -= 1) {
+    const flag = flags.get(formatKeyPath(path.slice(0, length)));
+    if (flag !== undefined) return flag;
+  }
+  return undefined;
 }

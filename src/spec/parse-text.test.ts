@@ -51,6 +51,15 @@ describe('parseText', () => {
     expect(failure(text).message).toMatch(message);
   });
 
+  it.each([
+    ['<!doctype html><html><body><p>Docs: here</p></body></html>', /found an HTML page, .*such as \/openapi\.json/],
+    ['\n  <html lang=en>\n<head><title>API</title>', /found an HTML page/],
+    ['<?xml version="1.0"?>\n<html xmlns="x"><body/></html>', /found an HTML page/],
+    ['<?xml version="1.0"?>\n<application xmlns="wadl">a: b</application>', /found XML, expected JSON or YAML/],
+  ])('tells a page from a document: %s', (text, message) => {
+    expect(failure(text).message).toMatch(message);
+  });
+
   it('keeps prototype names as ordinary keys', () => {
     const { value } = parseText('{"__proto__": {"x": 1}}', 'api.json');
     expect(Object.keys(value as object)).toEqual(['__proto__']);

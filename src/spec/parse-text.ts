@@ -34,8 +34,16 @@ export function parseText(text: string, source: string): ParsedText {
     const value = tryJson(body) ?? tryJson(withoutComments(body));
     if (value !== undefined) return { value, notes: [] };
   }
+  // Some pages read as YAML by chance, the others as nonsense at line 1.
+  if (start === '<') throw foundMarkup(body, source);
   // YAML's flow style takes what JSON does not (trailing commas, single quotes), and its errors have lines.
   return parseYaml(body, source);
+}
+
+function foundMarkup(text: string, source: string): GatewayError {
+  const isPage = /<(!doctype html|html|head|body)\b/i.test(text.slice(0, 2_000));
+  const hint = isPage ? ' Give the address of the JSON or YAML itself, such as /openapi.json.' : '';
+  return new GatewayError('document_unreadable', `${source} is not an OpenAPI document: found ${isPage ? 'an HTML page' : 'XML'}, expected JSON or YAML.${hint}`);
 }
 
 function tryJson(text: string): unknown {

@@ -57,15 +57,11 @@ function assertOpenApi(location: string, root: Node, version: string): void {
 }
 
 function notOpenApi(location: string, root: unknown): GatewayError {
-  const isPage = typeof root === 'string' && /<(!doctype|html)/i.test(root);
-  const found = isPage
-    ? 'an HTML page'
-    : isNode(root)
-      ? `an object with the keys ${Object.keys(root).slice(0, 5).join(', ') || '(none)'}`
-      : describeJson(root);
-  const hint = isPage ? ' Give the address of the JSON or YAML itself, such as /openapi.json.' : '';
+  const found = isNode(root)
+    ? `an object with the keys ${Object.keys(root).slice(0, 5).join(', ') || '(none)'}`
+    : describeJson(root);
   return new GatewayError(
     'document_unreadable',
-    `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.${hint}`,
+    `${location} is not an OpenAPI document: found ${found}, expected "openapi" or "swagger" at the top.`,
   );
 }

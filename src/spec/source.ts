@@ -34,13 +34,19 @@ export interface SourceOptions {
   readonly fetcher: DocumentFetcher;
   /** Folder that local references may reach. Default: the working directory when it holds the document, else the document's folder. */
   readonly refRoot?: string;
+  /** The document itself, when the program that the gateway is part of has it; `location` is then the URI that it counts as. */
+  readonly document?: GivenDocument;
 }
+
+/** A document as a value, or how to make it. */
+export type GivenDocument = object | (() => object | Promise<object>);
 
 const maxBytes = 64 * 1024 * 1024;
 const timeout = 30_000;
 
 /** `location` is a file path, or an http(s) or file URL. */
 export function createDocumentSource(location: string, options: SourceOptions): DocumentSource {
+  if (options.document !== undefined) return givenSource(location, options.document, options.fetcher);
   if (/^https?:\/\//i.test(location)) return remoteSource(new URL(location).href, options.fetcher);
   const file = location.startsWith('file:') ? fileURLToPath(location) : path.resolve(location);
   return localSource(file, options);
@@ -82,6 +88,29 @@ function remoteSource(uri: string, fetcher: DocumentFetcher): DocumentSource {
       return readRemote(fetcher, target, new URL(target).origin !== new URL(uri).origin);
     },
   };
+}
+
+function givenSource(uri: string, document: GivenDocument, fetcher: DocumentFetcher): DocumentSource {
+  return {
+    uri,
+    readEntry: async () => ({ uri, text: toText(typeof document === 'function' ? await document() : document) }),
+    readReferenced: (target) => {
+      if (!/^https?:/i.test(target) || new URL(target).origin === new URL(uri).origin) {
+        throw new GatewayError('address_not_allowed', `the reference to ${target} is not followed: the document was given as a value and has no files beside it`);
+      }
+      return readRemote(fetcher, target, true);
+    },
+  };
+}
+
+// A copy, as it would be read from a file: what the program does to its own value later changes nothing here.
+function toText(document: object): string {
+  try {
+    return JSON.stringify(document);
+  } catch (cause) {
+    const message = 'The document that was given is not JSON: it refers to itself, or holds what JSON cannot. Give it with its $ref kept.';
+    throw new GatewayError('document_unreadable', message, { cause });
+  }
 }
 
 async function readLocal(file: string): Promise<string> {

@@ -116,6 +116,8 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
     });
     deadline.whileRunning((error) => running.cancel(error));
     // A caller that breaks off its own request says nothing about the replica.
-    body?.once('error', (error) => running.cancel(new EndedError(false, error)));
+    const onBroken = (error: Error): void => running.cancel(new EndedError(false, error));
+    if (body?.errored) onBroken(body.errored);
+    else body?.once('error', onBroken);
   });
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/cli/run.ts';
 import { createFolder } from '../support/folder.ts';
 import { startServer } from '../support/server.ts';
 import { cliEntry, startProcess, type RunningProcess } from '../support/start-process.ts';
@@ -18,11 +19,17 @@ function skillgate(...args: readonly string[]): RunningProcess {
   return startProcess({ args: [cliEntry, ...args] });
 }
 
-/** Runs to the end. */
+/** Runs a command that ends by itself in this process: all but `main.ts`, in a hundredth of the time. */
 async function finish(...args: readonly string[]) {
-  await using started = skillgate(...args);
-  const code = await started.exited;
-  return { code, out: started.stdout(), err: started.stderr() };
+  const printed = { out: '', err: '' };
+  const code = await runCommand(args, {
+    env: {},
+    out: (text) => void (printed.out += text),
+    err: (text) => void (printed.err += text),
+    isTerminal: false,
+    stop: new AbortController().signal,
+  });
+  return { code, ...printed };
 }
 
 const noStack = /^(?!.*\n\s+at )/s;
@@ -125,6 +132,14 @@ paths:
     expect(serving.stdout()).toMatch(/left out {2}POST \/xml {2}body_unsupported {2}/);
     expect(serving.stdout()).toMatch(/left out {2}GET \/broken {2}reference_broken {2}/);
     expect(serving.stdout()).toContain('the upstream cannot be reached');
+  });
+
+  test('one document of two cannot be read: says which and why, and serves the other', async () => {
+    await using folder = await createFolder({ 'broken.yaml': 'openapi: 3.0.0\npaths: {"/a": [unclosed' });
+    await using serving = skillgate('serve', 'openapi/calculator.yaml', folder.file('broken.yaml'), '--port', '0');
+    await serving.waitForOutput(/Card/);
+    expect(serving.stdout()).toMatch(/1 skill of 2 targets, \d not working/);
+    expect(serving.stdout()).toMatch(/✗ broken {2}.*broken\.yaml.*line 3/);
   });
 
   test('warns of the commonest mistake: an upstream without the path of the document', async () => {
@@ -328,6 +343,16 @@ paths:
     expect([without.code, without.out]).toEqual([1, expect.stringContaining('no_base_url')]);
     expect((await finish('check', folder.file('openapi.yaml'), '--upstream', 'http://127.0.0.1:9')).code).toBe(0);
   });
+});
+
+test.each<readonly [number, readonly string[]]>([
+  [0, ['--version']],
+  [1, ['check', 'nowhere.yaml']],
+  [2, ['serve']],
+])('the exit code of the process is %i for %j', async (code, args) => {
+  await using started = skillgate(...args);
+  expect(await started.exited).toBe(code);
+  expect(started.stdout() + started.stderr()).toMatch(noStack);
 });
 
 const systemNode = '/usr/bin/node';

@@ -1,16 +1,27 @@
 // The image, docker-compose.yml and the Kubernetes manifest do what they say. There need be no Docker engine: the Dockerfile is
 // carried out in sandboxes with the same commands, users, mounts, ports and limits on writing, and SIGTERM comes to process 1.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inOrder, parseCompose, type Service } from '../support/compose.ts';
+import { exec, okOf, outputOf, start, statusOf, untilHealthy } from '../support/container.ts';
 import { writeContext } from '../support/context.ts';
+import { readRunCommands } from '../support/docker-run.ts';
 import { parseDockerfile } from '../support/dockerfile.ts';
 import { createBuilder, type Image } from '../support/image.ts';
 import { readSidecar } from '../support/manifest.ts';
-import { createNetwork, findSandboxObstacle, startSandbox, type Mount, type Network } from '../support/sandbox.ts';
+import { createNetwork, findSandboxObstacle, type Mount } from '../support/sandbox.ts';
 import { projectRoot, type RunningProcess } from '../support/start-process.ts';
 
 const obstacle = findSandboxObstacle();
@@ -26,55 +37,12 @@ function imageOf(target: string): Image {
   return image;
 }
 
-interface Container {
-  readonly image: Image;
-  readonly network: Network;
-  readonly mounts?: readonly Mount[];
-  /** Replaces the command of the image, as in `docker run IMAGE …`. */
-  readonly command?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** As with `--read-only --cap-drop ALL --security-opt no-new-privileges`. */
-function start({ image, network, mounts = [], command = image.command, env = {} }: Container): RunningProcess {
-  return exec({ image, network, mounts, command: [...image.entrypoint, ...command], env });
-}
-
-/** The command alone, as `docker exec` and health checks run it. */
-function exec({ image, network, mounts = [], command = [], env = {} }: Container): RunningProcess {
-  const { root, workdir, uid } = image;
-  return startSandbox({
-    ...{ root, workdir, uid, network, mounts, command },
-    env: new Map([...image.env, ...Object.entries(env)]),
-    isReadOnly: true,
-  });
-}
-
-async function outputOf(container: Container): Promise<string> {
-  await using running = exec(container);
-  await running.exited;
-  return running.stdout() + running.stderr();
-}
-
-/** Repeats a check until it exits with 0, as an engine does; fails when the process that is checked ends first. */
-async function untilHealthy(check: Container, checked: RunningProcess): Promise<void> {
-  const ended = checked.exited.then((code) => `ended with ${code}: ${checked.stderr()}`);
-  for (;;) {
-    await using running = exec(check);
-    const result = await Promise.race([running.exited, ended]);
-    if (result === 0) return;
-    if (typeof result === 'string') throw new Error(result);
-  }
-}
-
-const statusOf = (url: string): readonly string[] => ['node', '-e', `fetch('${url}').then(({ status }) => console.log(status))`];
-
 describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
   beforeAll(async () => {
     const context = join(folder, 'context');
     writeContext(context);
     const stages = parseDockerfile(readFileSync(join(projectRoot, 'Dockerfile'), 'utf8'));
-    const builder = createBuilder({ stages, context, folder, hosts: [...services.keys()] });
+    const builder = createBuilder({ stages, context, folder, hosts: [...services.keys(), 'host.docker.internal'] });
     for (const target of ['gateway', 'demo']) images.set(target, await builder.build(target));
   }, 300_000);
 
@@ -82,11 +50,20 @@ describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
     test('holds what runs and no more', () => {
       const { root } = imageOf('gateway');
       const app = join(root, 'app');
-      expect(readdirSync(app).toSorted()).toEqual(['LICENSE', 'bin', 'compile-cache', 'dist', 'node_modules', 'package.json']);
-      const { dependencies, devDependencies } = readPackage();
+      expect(readdirSync(app).toSorted()).toEqual([
+        'LICENSE',
+        'bin',
+        'compile-cache',
+        'dist',
+        'node_modules',
+        'package.json',
+      ]);
+      const { dependencies } = readPackage();
       const installed = readdirSync(join(app, 'node_modules'));
       expect(Object.keys(dependencies).filter((name) => !installed.includes(name.split('/')[0] ?? ''))).toEqual([]);
-      expect(Object.keys(devDependencies).filter((name) => installed.includes(name))).toEqual([]);
+      expect(
+        installed.filter((name) => ['typescript', 'vitest', 'vite', 'node', 'oxlint', 'fast-check'].includes(name)),
+      ).toEqual([]);
       const built = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
       expect(built.filter((path) => path.endsWith('.ts'))).toEqual([]);
       expect(built).toContain('main.js');
@@ -117,25 +94,29 @@ describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
       await using version = start({ image: imageOf('gateway'), network, command: ['--version'], env });
       expect(await version.exited).toBe(0);
       expect(version.stdout()).toMatch(/^skillgate \d/);
-      const modules = version.stderr().split('\n').filter((line) => line.includes('reading cache from'));
-      expect(modules.some((line) => line.includes('file:///app/dist/main.js'))).toBe(true);
-      expect(modules.filter((line) => !line.includes('success'))).toEqual([]);
-      expect(version.stderr()).not.toContain('writing cache');
+      expect(version.stderr()).toContain('V8 code cache for ESM file:///app/dist/main.js was accepted');
+      const missed = version
+        .stderr()
+        .split('\n')
+        .filter((line) => /was rejected|was not initialized|writing cache/.test(line));
+      expect(missed.slice(0, 3)).toEqual([]);
     });
 
-    test('takes half of the memory for old objects, and 16 MiB for new ones', async () => {
+    test('takes half of the memory for old objects, and 8 MiB for new ones', async () => {
       await using network = await createNetwork();
-      const limit = "console.log(v8.getHeapStatistics().heap_size_limit / 2 ** 20 - 48 - Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 2 ** 21)";
-      const difference = Number(await outputOf({ image: imageOf('gateway'), network, command: ['node', '-p', limit] }).then((text) => text.split('\n')[0]));
-      expect(Math.abs(difference)).toBeLessThan(64);
+      // V8 counts three areas of new objects; the rest is rounded by a few MiB. Without a limit the machine's memory counts.
+      const limits = `const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity);
+        console.log(JSON.stringify({ heap: v8.getHeapStatistics().heap_size_limit, expected: memory / 2 + 24 * 2 ** 20 }))`;
+      const output = await outputOf({ image: imageOf('gateway'), network, command: ['node', '-e', limits] });
+      const { heap, expected } = JSON.parse(output) as { heap: number; expected: number };
+      expect(Math.abs(heap - expected)).toBeLessThan(8 * 2 ** 20);
     });
 
-    test('without its configuration: one line that names the file, exit code 1', async () => {
+    test('without its configuration: says which file is missing, exit code 1', async () => {
       await using network = await createNetwork();
       await using gateway = start({ image: imageOf('gateway'), network });
       expect(await gateway.exited).toBe(1);
-      expect(gateway.stderr()).toContain('/etc/skillgate/gateway.yaml');
-      expect(gateway.stderr().trim().split('\n')).toHaveLength(1);
+      expect(gateway.stderr()).toContain('There is no configuration file at /etc/skillgate/gateway.yaml.');
     });
 
     test('the health check fails when nobody answers', async () => {
@@ -145,6 +126,35 @@ describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
       expect(await check.exited).toBe(1);
     });
   });
+
+  test.each(readRunCommands('docs/deploy.md'))(
+    'docs/deploy.md: docker run … $image becomes healthy, and ends on SIGTERM with 0',
+    async (run) => {
+      await using network = await createNetwork();
+      await using service = start({
+        image: imageOf('demo'),
+        network,
+        command: ['test/upstreams/pets.ts', '--port', '5000'],
+      });
+      await service.waitForOutput(/listening/);
+      const image = imageOf('gateway');
+      const mounts = run.volumes.map(({ source, target }) => ({
+        source: writeHostPath(source),
+        target,
+        isReadOnly: true,
+      }));
+      await using gateway = start({
+        image,
+        network,
+        mounts,
+        ...(run.command.length > 0 ? { command: run.command } : {}),
+      });
+      await untilHealthy({ image, network, command: image.healthcheck }, gateway);
+      expect(await outputOf({ image, network, command: statusOf('http://127.0.0.1:8080/readyz') })).toBe('200\n');
+      expect(run.ports).toEqual(['127.0.0.1:8080:8080']);
+      expect(await gateway.stop()).toBe(0);
+    },
+  );
 
   test('docker compose: the services become healthy, the call is answered, and all end on SIGTERM with 0', async () => {
     await using network = await createNetwork();
@@ -191,7 +201,9 @@ describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
     expect(await outputOf({ image, network, command: statusOf(gateway.liveness) })).toBe('200\n');
 
     const body = JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
       params: { message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'getPetById petId=7' }] } },
     });
     const call = `fetch('http://127.0.0.1:8080/a2a', { method: 'POST', body: process.argv[1],
@@ -203,14 +215,31 @@ describe.skipIf(obstacle !== undefined)('in a sandbox', () => {
   });
 });
 
-test.skipIf(obstacle === undefined)(`the image was not built: ${obstacle}`, () => expect(process.env['CI']).toBeUndefined());
-
-function okOf(url: string): readonly string[] {
-  return ['node', '-e', `fetch('${url}').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`];
-}
+test.runIf(process.env['CI'] !== undefined)('where everything is tested, sandboxes can be made', () => {
+  expect(obstacle).toBeUndefined();
+});
 
 function toMounts(service: Service): readonly Mount[] {
   return service.volumes.map(({ source, ...rest }) => ({ source: join(projectRoot, source), ...rest }));
+}
+
+/** What a user of the page has in the working directory: a document, or a folder with a configuration and a document. */
+function writeHostPath(name: string): string {
+  const path = join(folder, 'host', name);
+  const document = readFileSync(join(projectRoot, 'openapi/pets.yaml'));
+  mkdirSync(dirname(path), { recursive: true });
+  if (name.endsWith('.yaml')) {
+    writeFileSync(path, document);
+    return path;
+  }
+  const target = '{ spec: openapi.yaml, upstreams: ["http://host.docker.internal:5000"] }';
+  mkdirSync(path);
+  writeFileSync(join(path, 'openapi.yaml'), document);
+  writeFileSync(
+    join(path, 'gateway.yaml'),
+    `gateway: { listen: { host: 0.0.0.0 } }\ntargets: { pets: ${target} }\naccess: open\n`,
+  );
+  return path;
 }
 
 /** As the kubelet lays a volume: the files are links into a folder that is itself a link. */
@@ -225,6 +254,6 @@ function writeVolume(name: string, files: ReadonlyMap<string, string>): string {
   return volume;
 }
 
-function readPackage(): { dependencies: Record<string, string>; devDependencies: Record<string, string> } {
+function readPackage(): { dependencies: Record<string, string> } {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as ReturnType<typeof readPackage>;
 }

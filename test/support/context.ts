@@ -9,7 +9,10 @@ import { projectRoot } from './start-process.ts';
 /** From the root of the project, sorted. */
 export function listContext(): readonly string[] {
   const isIgnored = compileDockerignore(readFileSync(join(projectRoot, '.dockerignore'), 'utf8'));
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((path) => path !== '' && !isIgnored(path) && existsSync(join(projectRoot, path)))
     .toSorted();

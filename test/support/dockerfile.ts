@@ -1,13 +1,26 @@
 // A Dockerfile becomes stages of instructions, and a .dockerignore a test of paths: what our own files use of the Dockerfile
 // reference, for tests that carry them out without a Docker engine. Anything else is refused by line, not skipped.
 
-const known = ['ARG', 'CMD', 'COPY', 'ENTRYPOINT', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'LABEL', 'RUN', 'USER', 'WORKDIR'] as const;
+const known = [
+  'ARG',
+  'CMD',
+  'COPY',
+  'ENTRYPOINT',
+  'ENV',
+  'EXPOSE',
+  'FROM',
+  'HEALTHCHECK',
+  'LABEL',
+  'RUN',
+  'USER',
+  'WORKDIR',
+] as const;
 
 export interface Instruction {
   readonly name: (typeof known)[number];
   /** `--from=build` is `from` → `build`. */
   readonly flags: ReadonlyMap<string, string>;
-  /** What follows the flags, with line continuations joined and, except for RUN and CMD, variables replaced by ARG. */
+  /** What follows the flags, with continued lines joined. */
   readonly text: string;
   /** Where its first line is. */
   readonly line: number;
@@ -46,7 +59,8 @@ export function parseDockerfile(text: string): readonly Stage[] {
 function parseInstruction(logical: string, line: number): Instruction {
   const [, word = '', rest = ''] = /^(\w+)\s+(.*)$/s.exec(logical) ?? [];
   const name = known.find((each) => each === word);
-  if (name === undefined) throw new Error(`Dockerfile:${line}: "${word}" is not known here; the tests carry out ${known.join(', ')}`);
+  if (name === undefined)
+    throw new Error(`Dockerfile:${line}: "${word}" is not known here; the tests carry out ${known.join(', ')}`);
   const flags = new Map<string, string>();
   let text = rest;
   for (let flag; (flag = /^--([\w-]+)=(\S+)\s+/.exec(text)); text = text.slice(flag[0].length)) {
@@ -99,6 +113,9 @@ export function compileDockerignore(text: string): (path: string) => boolean {
 function toRegExp(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (wild) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' })[wild] ?? wild);
+    .replaceAll(
+      /\*\*\/|\*\*|\*|\?/g,
+      (wild) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' })[wild] ?? wild,
+    );
   return new RegExp(`^${source}$`);
 }

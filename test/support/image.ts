@@ -36,7 +36,15 @@ export interface BuilderOptions {
 }
 
 // What RUN needs to reach the package registry as this machine does.
-const passed = ['NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+const passed = [
+  'NODE_EXTRA_CA_CERTS',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+];
 
 export function createBuilder({ stages, context, folder, hosts }: BuilderOptions): Builder {
   const built = new Map<string, Promise<Image>>();
@@ -91,8 +99,7 @@ export function createBuilder({ stages, context, folder, hosts }: BuilderOptions
       case 'EXPOSE':
       case 'LABEL':
         return image;
-      case 'ARG':
-      case 'FROM':
+      default:
         throw new Error(`Dockerfile:${instruction.line}: ${name} is read with the file`);
     }
   }
@@ -105,23 +112,30 @@ export function createBuilder({ stages, context, folder, hosts }: BuilderOptions
     const target = join(image.root, resolve(image.workdir, last));
     for (const source of words.slice(0, -1).map((word) => join(base, word))) {
       const isIntoFolder = last.endsWith('/') && !statSync(source).isDirectory();
-      cpSync(source, isIntoFolder ? join(target, basename(source)) : target, { recursive: true, verbatimSymlinks: true });
+      cpSync(source, isIntoFolder ? join(target, basename(source)) : target, {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
     }
   }
 
   async function run({ text, line }: Instruction, image: Image): Promise<void> {
-    const shared = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+    const shared = passed.flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+    );
     await using running = startSandbox({
       root: image.root,
       workdir: image.workdir,
       env: new Map([...image.env, ...shared]),
       uid: image.uid,
       // The settings and the cache of this machine's npm, as a build with a cache mount has them.
-      mounts: image.uid === 0 && existsSync(homedir()) ? [{ source: homedir(), target: '/root', isReadOnly: false }] : [],
+      mounts:
+        image.uid === 0 && existsSync(homedir()) ? [{ source: homedir(), target: '/root', isReadOnly: false }] : [],
       command: ['/bin/sh', '-c', text],
     });
     const code = await running.exited;
-    if (code !== 0) throw new Error(`Dockerfile:${line}: RUN ${text} ended with ${code}\n${running.stdout()}${running.stderr()}`);
+    if (code !== 0)
+      throw new Error(`Dockerfile:${line}: RUN ${text} ended with ${code}\n${running.stdout()}${running.stderr()}`);
   }
 
   return { build };

@@ -44,7 +44,10 @@ interface KubernetesObject {
   readonly stringData?: Readonly<Record<string, string>>;
   readonly spec?: {
     readonly selector: Readonly<Record<string, unknown>>;
-    readonly template?: { readonly metadata: { readonly labels: Readonly<Record<string, string>> }; readonly spec: PodSpec };
+    readonly template?: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: PodSpec;
+    };
     readonly ports?: readonly { readonly port: number; readonly targetPort: string }[];
   };
 }
@@ -65,17 +68,23 @@ export interface Sidecar {
 }
 
 export function readSidecar(): Sidecar {
-  const documents = parseAllDocuments(readFileSync(join(projectRoot, 'deploy/kubernetes/sidecar.yaml'), 'utf8'), { version: '1.1' });
-  const objects = new Map([...documents].map((document) => {
-    const object = document.toJS() as KubernetesObject; // the tests look at what they use of it
-    return [object.kind, object];
-  }));
+  const documents = parseAllDocuments(readFileSync(join(projectRoot, 'deploy/kubernetes/sidecar.yaml'), 'utf8'), {
+    version: '1.1',
+  });
+  const objects = new Map(
+    [...documents].map((document) => {
+      const object = document.toJS() as KubernetesObject; // the tests look at what they use of it
+      return [object.kind, object];
+    }),
+  );
   const pod = objects.get('Deployment')?.spec?.template?.spec;
   const container = pod?.containers.find(({ name }) => name === 'gateway');
-  if (pod === undefined || container === undefined) throw new Error('There is no Deployment with a container named gateway');
+  if (pod === undefined || container === undefined)
+    throw new Error('There is no Deployment with a container named gateway');
   const urlOf = (probe: Probe | undefined): string => {
     const port = container.ports?.find(({ name }) => name === probe?.httpGet.port)?.containerPort;
-    if (probe === undefined || port === undefined) throw new Error('A probe is missing, or asks a port that the container does not name');
+    if (probe === undefined || port === undefined)
+      throw new Error('A probe is missing, or asks a port that the container does not name');
     return `http://127.0.0.1:${port}${probe.httpGet.path}`;
   };
   return {

@@ -3,7 +3,17 @@
 // and this Node stand in for a base image. Needs root, and `unshare` and `nsenter` of util-linux.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startProcess, type RunningProcess } from './start-process.ts';
 
@@ -39,7 +49,15 @@ const loopbackUp = '{ ip link set lo up 2>/dev/null || ifconfig lo up; }';
 export function findSandboxObstacle(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux';
   try {
-    execFileSync('unshare', ['--mount', '--pid', '--net', '--fork', 'sh', '-c', `mount -t proc proc /proc && ${loopbackUp}`]);
+    execFileSync('unshare', [
+      '--mount',
+      '--pid',
+      '--net',
+      '--fork',
+      'sh',
+      '-c',
+      `mount -t proc proc /proc && ${loopbackUp}`,
+    ]);
     return undefined;
   } catch (error) {
     return `it needs unshare, mount and ip: ${String(error)}`;
@@ -68,7 +86,10 @@ export function createRoot(root: string, hosts: readonly string[]): void {
 }
 
 export async function createNetwork(): Promise<Network> {
-  const holder = startProcess({ command: 'unshare', args: ['--net', 'sh', '-c', `${loopbackUp} && echo up && exec sleep 900`] });
+  const holder = startProcess({
+    command: 'unshare',
+    args: ['--net', 'sh', '-c', `${loopbackUp} && echo up && exec sleep 900`],
+  });
   await holder.waitForOutput(/up/);
   return { pid: holder.pid, [Symbol.asyncDispose]: () => holder[Symbol.asyncDispose]() };
 }
@@ -98,16 +119,37 @@ exec chroot "$root" "$@"
 export function startSandbox(options: SandboxOptions): RunningProcess {
   const { root, command, workdir, env, uid = 0, isReadOnly = false, mounts = [], network } = options;
   for (const { source, target } of mounts) createMountPoint(source, join(root, target));
-  const user = `--reuid=${uid} --regid=${uid} --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all`;
+  const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child'];
+  const setUp = ['sh', '-c', script, 'sh', root, process.execPath, toMode(isReadOnly)];
+  const binds = mounts.flatMap((mount) => [mount.source, mount.target, toMode(mount.isReadOnly)]);
+  const environment = [
+    `PATH=${path}`,
+    `HOME=${uid === 0 ? '/root' : '/home/node'}`,
+    ...[...env].map(([name, value]) => `${name}=${value}`),
+  ];
+  const user = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${uid}`,
+    '--clear-groups',
+    '--no-new-privs',
+    '--inh-caps=-all',
+    '--bounding-set=-all',
+  ];
   const started = startProcess({
-    command: network === undefined ? 'unshare' : 'nsenter',
+    command: network === undefined ? 'env' : 'nsenter',
     args: [
-      ...(network === undefined ? [] : [`--net=/proc/${network.pid}/ns/net`, 'unshare']),
-      ...['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script, 'sh', root, process.execPath, isReadOnly ? 'ro' : 'rw'],
-      ...mounts.flatMap((mount) => [mount.source, mount.target, mount.isReadOnly ? 'ro' : 'rw']),
-      ...['--', 'env', '-i', '-C', workdir, `PATH=${path}`, `HOME=${uid === 0 ? '/root' : '/home/node'}`],
-      ...[...env].map(([name, value]) => `${name}=${value}`),
-      ...(uid === 0 ? [] : ['setpriv', ...user.split(' ')]),
+      ...(network === undefined ? [] : [`--net=/proc/${network.pid}/ns/net`]),
+      ...namespaces,
+      ...setUp,
+      ...binds,
+      '--',
+      'env',
+      '-i',
+      '-C',
+      workdir,
+      ...environment,
+      ...(uid === 0 ? [] : user),
       ...command,
     ],
   });
@@ -130,4 +172,8 @@ function createMountPoint(source: string, at: string): void {
   if (existsSync(at)) return;
   mkdirSync(statSync(source).isDirectory() ? at : dirname(at), { recursive: true });
   if (!statSync(source).isDirectory()) writeFileSync(at, '');
+}
+
+function toMode(isReadOnly: boolean): string {
+  return isReadOnly ? 'ro' : 'rw';
 }
