@@ -61,6 +61,8 @@ export interface Gateway {
   startShutdown(): void;
   /** Waits for exchanges under way, then closes all connections. */
   close(): Promise<void>;
+  /** Does not wait for them. */
+  destroy(): Promise<void>;
 }
 
 /**
@@ -81,7 +83,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   });
   const network = self === undefined ? outside : withSelf(outside, self);
   const sources = await Promise.all(
-    config.targets.map((target) => readTarget(target, { config, fetcher: network, document: documents.get(target.id) })),
+    config.targets.map((target) =>
+      readTarget(target, { config, fetcher: network, document: documents.get(target.id) }),
+    ),
   );
   const catalog = buildCatalog(sources);
   for (const { id, failure } of catalog.targets) {
@@ -143,6 +147,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     readiness,
     startShutdown,
     close,
+    destroy: () => network.destroy(),
     [Symbol.asyncDispose]: close,
   };
 }
@@ -165,7 +170,14 @@ async function readTarget(target: TargetConfig, { config, fetcher, document: giv
       ...(refRoot === undefined ? {} : { refRoot }),
       ...(given === undefined ? {} : { document: given }),
     });
-    return { id, source, document, hasUpstreams: self || upstreams.length > 0, prefix: hasPrefix ? `${id}__` : '', ...skills };
+    return {
+      id,
+      source,
+      document,
+      hasUpstreams: self || upstreams.length > 0,
+      prefix: hasPrefix ? `${id}__` : '',
+      ...skills,
+    };
   } catch (error) {
     return { id, source, failure: error instanceof Error ? error.message : String(error) };
   }

@@ -15,7 +15,7 @@ import { registerBindings, registerPassthrough, type BindingDeps } from './serve
 import type { GivenDocument } from './spec/source.ts';
 import type { Inject } from './upstream/self.ts';
 
-type TargetInput = NonNullable<ConfigInput['targets']>[string];
+type TargetInput = NonNullable<NonNullable<ConfigInput['targets']>[string]>;
 
 /** As in the configuration file; the document may be a value, and `upstreams` the server itself. */
 export type SkillgateTarget = Omit<TargetInput, 'upstreams'> & {
@@ -24,7 +24,9 @@ export type SkillgateTarget = Omit<TargetInput, 'upstreams'> & {
   readonly upstreams?: 'self' | readonly string[];
 };
 
-export type SkillgateConfig = Omit<ConfigInput, 'targets'> & { readonly targets: Readonly<Record<string, SkillgateTarget>> };
+export type SkillgateConfig = Omit<ConfigInput, 'targets'> & {
+  readonly targets: Readonly<Record<string, SkillgateTarget>>;
+};
 
 export interface SkillgateOptions {
   /** The configuration: a file, or its keys as a value, or no more than its targets. */
@@ -44,12 +46,22 @@ const register: FastifyPluginAsync<SkillgateOptions> = async (app, options) => {
   let gateway: Gateway | undefined;
 
   app.addHook('onReady', async () => {
-    gateway = await createGateway({ config, log, documents, proxies: proxiesOf(options.env ?? {}), self: createInject(app) });
+    gateway = await createGateway({
+      config,
+      log,
+      documents,
+      proxies: proxiesOf(options.env ?? {}),
+      self: createInject(app),
+    });
     const { catalog } = gateway.published();
     for (const warning of findConfigWarnings(config, catalog)) log.warn(warning);
     const failed = catalog.targets.filter(({ failure }) => failure !== undefined);
     for (const { id, failure } of failed) log.warn({ target: id }, failure);
     if (failed.length === catalog.targets.length) throw new GatewayError('document_unreadable', failed[0]?.failure);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
   });
   app.addHook('preClose', async () => gateway?.startShutdown());
   app.addHook('onClose', async () => gateway?.close());
@@ -76,13 +88,22 @@ interface ReadOptions {
 async function readOptions({ configFile, config, targets, env = {} }: SkillgateOptions): Promise<ReadOptions> {
   const given = [configFile, config, targets].filter((value) => value !== undefined);
   if (given.length !== 1) {
-    throw new GatewayError('config_invalid', `skillgate takes one of configFile, config and targets, found ${given.length} of them.`);
+    throw new GatewayError(
+      'config_invalid',
+      `skillgate takes one of configFile, config and targets, found ${given.length} of them.`,
+    );
   }
   const documents = new Map<string, GivenDocument>();
-  const read = configFile === undefined ? buildGivenConfig(toInput(config ?? { targets: targets ?? {} }, documents), env) : await readConfig(configFile, env);
+  const read =
+    configFile === undefined
+      ? buildGivenConfig(toInput(config ?? { targets: targets ?? {} }, documents), env)
+      : await readConfig(configFile, env);
   const root = read.targets.find(({ passthroughRoot }) => passthroughRoot);
   if (root === undefined) return { config: read, documents };
-  throw new GatewayError('config_invalid', `targets.${root.id}.passthroughRoot is for a gateway that stands alone: here the root is the server's.`);
+  throw new GatewayError(
+    'config_invalid',
+    `targets.${root.id}.passthroughRoot is for a gateway that stands alone: here the root is the server's.`,
+  );
 }
 
 function toInput(config: SkillgateConfig, documents: Map<string, GivenDocument>): ConfigInput {

@@ -90,7 +90,10 @@ export async function registerBindings(app: FastifyInstance, deps: BindingDeps):
 }
 
 /** The addresses of services that are passed on. Which web pages may use them is for the services to say. */
-export async function registerPassthrough(app: FastifyInstance, { gateway, log, publicUrl }: BindingDeps): Promise<void> {
+export async function registerPassthrough(
+  app: FastifyInstance,
+  { gateway, log, publicUrl }: BindingDeps,
+): Promise<void> {
   const { config, published, open, passthroughs } = gateway;
   const { bodyLimit } = config.gateway;
   for (const target of passthroughs) {

@@ -7,6 +7,7 @@ import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
 import { GatewayError, type Violation } from '../errors.ts';
 import { describeJson, isJsonObject } from '../lib/json.ts';
+import { once } from '../lib/once.ts';
 import type { FieldSchema, MessageSchema } from './message-schema.ts';
 import { normalise, toSnakeCase } from './normalise.ts';
 
@@ -16,15 +17,17 @@ export type ParamsReader = (params: unknown) => Readonly<Record<string, unknown>
 const maxViolations = 50;
 
 export function compileParamsReader(schema: MessageSchema): ParamsReader {
-  const isCanonical = createValidator(false).compile(toJsonSchema(schema, 'strict'));
-  const isValid = createValidator(true).compile(toJsonSchema(schema, 'names only'));
+  // On first use: most methods are never called, and their validators would be a tenth of the gateway's memory.
+  const strict = once(() => createValidator(false).compile(toJsonSchema(schema, 'strict')));
+  const namesOnly = once(() => createValidator(true).compile(toJsonSchema(schema, 'names only')));
   return (params) => {
     const given = params ?? {};
-    if (isCanonical(given)) return given as Record<string, unknown>;
+    if (strict()(given)) return given as Record<string, unknown>;
     if (!isJsonObject(given)) {
       throw new GatewayError('invalid_params', `params: expected an object, found ${describeJson(given)}.`);
     }
     const canonical = normalise(schema, given);
+    const isValid = namesOnly();
     if (isValid(canonical)) return canonical as Record<string, unknown>;
     throw toError(isValid.errors ?? []);
   };

@@ -26,8 +26,9 @@ const register: FastifyPluginAsync<CrossOriginOptions> = async (app, { origins }
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
-    allowedHeaders,
-    exposedHeaders,
+    // Texts, because the plugin would join lists anew for every request.
+    allowedHeaders: allowedHeaders.join(', '),
+    exposedHeaders: exposedHeaders.join(', '),
     maxAge: 600,
     // An OPTIONS that is no preflight gets an empty answer instead of an error.
     strictPreflight: false,

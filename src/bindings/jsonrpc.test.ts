@@ -1,11 +1,11 @@
 // The JSON-RPC binding on a real server. Numbers in brackets are those of the protocol's server requirements.
 
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { json, post, startA2A } from '../../test/support/a2a-server.ts';
 import { GatewayError } from '../errors.ts';
 import type { Outcome } from '../invoke/outcome.ts';
+import type { EndSignal } from '../upstream/request.ts';
 
 const v1 = { 'a2a-version': '1.0' };
 const sendV1 = (parts: unknown[], extra: Record<string, unknown> = {}) => ({
@@ -28,6 +28,9 @@ const problem = (code: 'upstream_rejected' | 'upstream_failed', status: number):
   message: 'division by zero',
   content: { kind: 'json', mediaType: 'application/json', text: '{"error":"division by zero"}' },
 });
+
+const untilAborted = async (signal: EndSignal): Promise<void> =>
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
 
 describe('the calculator exchange', () => {
   it('is answered in its exact shape and key order', async () => {
@@ -457,12 +460,12 @@ describe('service parameters and the log', () => {
   });
 
   it('tells the call when the caller has gone away, and not before', async () => {
-    const { promise: started, resolve: start } = Promise.withResolvers<AbortSignal>();
+    const { promise: started, resolve: start } = Promise.withResolvers<EndSignal>();
     await using server = await startA2A({
       answer: async (_args, { signal }) => {
         if (signal === undefined) throw new Error('no signal');
         start(signal);
-        await once(signal, 'abort');
+        await untilAborted(signal);
         return json('{}');
       },
     });
@@ -473,7 +476,7 @@ describe('service parameters and the log', () => {
     );
     const signal = await started;
     expect(signal.aborted).toBe(false);
-    const aborted = once(signal, 'abort');
+    const aborted = untilAborted(signal);
     socket.destroy();
     await aborted;
     expect(signal.aborted).toBe(true);

@@ -47,13 +47,12 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
     parsed(null, body);
   });
 
-  app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, async (request, reply) => {
+  // The handler returns nothing: for a returned reply Fastify waits with listeners until the response has ended.
+  app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, (request, reply) => {
     const exchange = startExchange(request, reply);
-    try {
-      return await answer(exchange);
-    } catch (thrown) {
-      return sendFailure(exchange, toRequestFailure(thrown, request.id));
-    }
+    answer(exchange)
+      .catch((thrown: unknown) => void sendFailure(exchange, toRequestFailure(thrown, request.id)))
+      .catch((thrown: unknown) => void reply.send(thrown));
   });
 
   app.route({
@@ -72,7 +71,7 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
     return sendFailure(startExchange(request, reply), ending);
   });
 
-  async function answer(exchange: RpcExchange): Promise<FastifyReply> {
+  async function answer(exchange: RpcExchange): Promise<void> {
     const { request, reply, context } = exchange;
     assertJsonType(request.headers['content-type']);
     const body = parseBody(request.body);
@@ -85,10 +84,13 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
     exchange.streams = method.streams && dialect === '0.3';
 
     const outcome = await handler.handle({ method, codec: exchange.codec, params, context });
-    if (outcome.kind === 'failure') return sendFailure(exchange, { failure: outcome.failure, detail: undefined });
+    if (outcome.kind === 'failure') {
+      sendFailure(exchange, { failure: outcome.failure, detail: undefined });
+      return;
+    }
     writeCallLog(log, context.record, { status: 'ok' });
     echoExtensions(reply, context);
-    return reply.type(jsonType).send(writeResult(exchange.id, outcome.json));
+    reply.type(jsonType).send(writeResult(exchange.id, outcome.json));
   }
 
   function sendFailure(exchange: RpcExchange, { failure, detail }: RequestFailure): FastifyReply {

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../invoke/credentials.ts';
 import type { TargetPolicy } from '../invoke/target-policy.ts';
 import { continueTrace } from '../lib/trace-context.ts';
+import { addToCookie } from './passthrough-credentials.ts';
 
 /** RFC 9110 §7.6.1 and what is used like it. */
 const hopByHop: ReadonlySet<string> = new Set([
@@ -75,10 +76,10 @@ export function toUpstreamHeaders(
   const { traceparent, tracestate } = continueTrace(given['traceparent'], given['tracestate']);
   headers['traceparent'] = traceparent;
   if (tracestate !== undefined) headers['tracestate'] = tracestate;
-  for (const [name, value] of [...policy.headers, ...credentials.headers]) if (!hopByHop.has(name)) headers[name] = value;
-  if (credentials.cookies.length > 0) {
-    headers['cookie'] = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...credentials.cookies].join('; ');
-  }
+  for (const [name, value] of [...policy.headers, ...credentials.headers])
+    if (!hopByHop.has(name)) headers[name] = value;
+  const cookie = addToCookie(headers['cookie'], credentials.cookies);
+  if (cookie !== undefined) headers['cookie'] = cookie;
   return headers;
 }
 

@@ -35,8 +35,16 @@ function refusePath(path: string): string | undefined {
   if (path.includes('//')) return 'it has an empty segment';
   const decoded = decodeFully(path);
   if (decoded.includes('\\')) return 'it has a backslash';
-  if (/[\0-\x1f\x7f]/.test(decoded)) return 'it has a control character';
+  if (hasControlCharacter(decoded)) return 'it has a control character';
   return decoded.split('/').some(isDotSegment) ? 'it has a segment "." or ".."' : undefined;
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
 }
 
 function isDotSegment(segment: string): boolean {
@@ -48,7 +56,9 @@ function isDotSegment(segment: string): boolean {
 function decodeFully(path: string): string {
   let decoded = path;
   for (;;) {
-    const next = decoded.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    const next = decoded.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
     if (next === decoded) return decoded;
     decoded = next;
   }

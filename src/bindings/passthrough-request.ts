@@ -9,13 +9,16 @@ import { readTraceContext } from '../lib/trace-context.ts';
 import { startCallRecord, writeCallLog, type CallEnd } from '../observe/call-log.ts';
 import type { Log } from '../observe/log.ts';
 import type { StreamRequest, StreamResponse } from '../upstream/open.ts';
+import { Disconnect } from './disconnect.ts';
 import { CallerGone, hasBody, openBody } from './passthrough-body.ts';
+import { addToQuery } from './passthrough-credentials.ts';
 import { toCallerHeaders, toUpstreamHeaders } from './passthrough-headers.ts';
 import { rewriteLocation } from './passthrough-location.ts';
 import { parsePassedPath, type PassedPath } from './passthrough-path.ts';
 import { createFindDestination, type Destination, type PassthroughTarget } from './passthrough-target.ts';
-import { sendPlainError } from './plain-error.ts';
+import { sendPlainError, sendPlainFailure } from './plain-error.ts';
 import type { PublicUrl } from './public-url.ts';
+import { letAnswerThrough } from './refused-body.ts';
 import { toRequestFailure } from './request-failure.ts';
 
 export interface PassOptions {
@@ -61,9 +64,11 @@ export function createPass(options: PassOptions, prefix: string): Pass {
       return sendResponse(request, reply, { passed, response });
     } catch (thrown) {
       const { failure, detail } = toRequestFailure(thrown, request.id);
-      end = thrown instanceof CallerGone ? { status: 'ok', detail: thrown.message } : { status: failure.code, detail };
+      const gone = thrown instanceof CallerGone || (reply.raw.destroyed && safeMethods.has(method));
+      end = gone ? { status: 'ok', detail: 'the caller has gone away' } : { status: failure.code, detail };
       if (reply.raw.destroyed) return reply.hijack();
-      return sendFailure(request, reply, thrown);
+      addFailureHeaders(request, reply, thrown);
+      return sendPlainFailure(reply, failure);
     }
   };
 
@@ -77,18 +82,24 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     const body = openBody(request, bodyLimit);
     const publicBase = publicUrl.of(request) + at;
     const credentials = chooseCredentials(destination.skill?.operation.security ?? [], policy.credentials ?? new Map());
-    const facts = { headers: request.raw.headers, requestId: request.id, address: request.ip, publicBase, hasBody: hasBody(request) };
+    const facts = {
+      headers: request.raw.headers,
+      requestId: request.id,
+      address: request.ip,
+      publicBase,
+      hasBody: hasBody(request),
+    };
     return {
       target: target.id,
       method: request.method,
       baseUrl: destination.baseUrl,
-      path: passed.path + addPairs(passed.search, credentials.query),
+      path: passed.path + addToQuery(passed.search, credentials.query),
       headers: toUpstreamHeaders(facts, policy, credentials),
       safe,
       timeout: policy.timeout,
       ...(body === undefined ? {} : { body }),
       // A write that was sent runs on when its caller has gone: nobody could tell what became of it.
-      ...(safe ? { signal: abortWhenGone(reply) } : {}),
+      ...(safe ? { signal: new Disconnect(reply.raw) } : {}),
     };
   }
 
@@ -100,7 +111,9 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     const { status, headers, body, baseUrl } = response;
     if (reply.raw.destroyed || status > 599) {
       body.destroy();
-      throw reply.raw.destroyed ? new CallerGone() : new GatewayError('upstream_bad_reply', `The service answered with the status ${status}.`);
+      throw reply.raw.destroyed
+        ? new CallerGone()
+        : new GatewayError('upstream_bad_reply', `The service answered with the status ${status}.`);
     }
     reply.code(status);
     const bases = { upstream: baseUrl, public: publicUrl.of(request) + at };
@@ -108,41 +121,31 @@ export function createPass(options: PassOptions, prefix: string): Pass {
       const isPlace = (name === 'location' || name === 'content-location') && typeof value === 'string';
       reply.header(name, isPlace ? rewriteLocation(value, passed.path, bases) : value);
     }
-    closeIfUnread(request, reply);
+    // The service did not wait for the rest of the request, and what is left of it must not be taken for the next one.
+    if (!request.raw.complete) reply.header('connection', 'close');
     return reply.send(body);
   }
 }
 
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = toGatewayFailure(thrown);
-  if (error instanceof GatewayError) {
-    if (error.metadata['allow'] !== undefined) reply.header('allow', error.metadata['allow']);
-    if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
+/** For what is refused before there is a call to speak of. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  addFailureHeaders(request, reply, thrown);
+  return sendPlainError(request, reply, toGatewayFailure(thrown));
+}
+
+function addFailureHeaders(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+  if (!request.raw.complete) {
+    request.raw.unpipe();
+    letAnswerThrough(request, reply);
   }
-  closeIfUnread(request, reply);
-  return sendPlainError(request, reply, error);
+  if (!(thrown instanceof GatewayError)) return;
+  if (thrown.metadata['allow'] !== undefined) reply.header('allow', thrown.metadata['allow']);
+  if (thrown.retryAfter !== undefined) reply.header('retry-after', Math.ceil(thrown.retryAfter));
 }
 
 // What @fastify/http-proxy refuses has a status and no code.
 function toGatewayFailure(thrown: unknown): unknown {
-  const isRefused = thrown instanceof Error && !('code' in thrown) && 'statusCode' in thrown && thrown.statusCode === 400;
+  const isRefused =
+    thrown instanceof Error && !('code' in thrown) && 'statusCode' in thrown && thrown.statusCode === 400;
   return isRefused ? new GatewayError('invalid_request', 'The path is not passed on.', { cause: thrown }) : thrown;
-}
-
-// What is left of a body would be taken for the next request.
-function closeIfUnread(request: FastifyRequest, reply: FastifyReply): void {
-  if (!request.raw.complete) reply.header('connection', 'close');
-}
-
-function addPairs(search: string, pairs: readonly string[]): string {
-  if (pairs.length === 0) return search;
-  return `${search}${search === '' ? '?' : '&'}${pairs.join('&')}`;
-}
-
-function abortWhenGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableEnded) controller.abort(new CallerGone());
-  });
-  return controller.signal;
 }

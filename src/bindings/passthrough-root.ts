@@ -4,7 +4,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import fp from 'fastify-plugin';
 import { GatewayError } from '../errors.ts';
-import { createPass, sendFailure, type PassOptions } from './passthrough-request.ts';
+import { createPass, sendRefusal, type PassOptions } from './passthrough-request.ts';
 import { passthrough } from './passthrough.ts';
 
 /** First segments of the gateway's own addresses. */
@@ -40,14 +40,15 @@ const register: FastifyPluginAsync<Omit<PassOptions, 'at'>> = async (app, given)
     try {
       return await pass(request, reply);
     } catch (thrown) {
-      return sendFailure(request, reply, thrown);
+      return sendRefusal(request, reply, thrown);
     }
   });
   await app.register(passthrough, {
     ...options,
     methods: ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'],
     refuse: (url) => {
-      if (isOwnAddress(url)) throw new GatewayError('not_found', `There is nothing at ${url.slice(0, 200)}; it is the gateway's own.`);
+      if (isOwnAddress(url))
+        throw new GatewayError('not_found', `There is nothing at ${url.slice(0, 200)}; it is the gateway's own.`);
     },
   });
 };

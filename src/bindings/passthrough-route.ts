@@ -41,7 +41,10 @@ export function createExposed(skills: readonly Skill[]): Exposed {
       const allowed = methods.filter((method) => find(method, request) !== undefined);
       if (allowed.length > 0) return toWrongVerb(request.method, allowed);
       const hint = hasEncodedSlash(request.path) ? ' An encoded slash (%2F) is not passed on here.' : '';
-      return new GatewayError('not_found', `No operation that may be called has this path.${hint} GET /skills lists all.`);
+      return new GatewayError(
+        'not_found',
+        `No operation that may be called has this path.${hint} GET /skills lists all.`,
+      );
     },
   };
 }
@@ -54,7 +57,9 @@ function methodsFor({ method, headers }: PassedRequest): readonly string[] {
 
 function lookUp(index: RouteIndex, method: string, { path, search }: PassedPath): Skill | undefined {
   const query = new URLSearchParams(search);
-  return index({ method, path, query })?.map(({ skill }) => skill).find(({ operation }) => isExact(operation.path, path, query));
+  return index({ method, path, query })
+    ?.map(({ skill }) => skill)
+    .find(({ operation }) => isExact(operation.path, path, query));
 }
 
 /** The look-up forgives a slash at the end and a query that the operation's path demands; here neither is forgiven. */
@@ -71,5 +76,7 @@ function withoutBase(skill: Skill): Skill {
 
 function toWrongVerb(method: string, allowed: readonly string[]): GatewayError {
   const list = (allowed.includes('GET') ? [...new Set([...allowed, 'HEAD'])] : allowed).toSorted().join(', ');
-  return new GatewayError('verb_not_allowed', `This path does not take ${method}; it takes ${list}.`, { metadata: { allow: list } });
+  return new GatewayError('verb_not_allowed', `This path does not take ${method}; it takes ${list}.`, {
+    metadata: { allow: list },
+  });
 }

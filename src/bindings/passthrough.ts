@@ -4,7 +4,7 @@
 
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyPluginAsync } from 'fastify';
-import { createPass, sendFailure, type PassOptions } from './passthrough-request.ts';
+import { createPass, sendRefusal, type PassOptions } from './passthrough-request.ts';
 import { parsePassedPath } from './passthrough-path.ts';
 
 export interface PassthroughOptions extends PassOptions {
@@ -28,10 +28,11 @@ export const passthrough: FastifyPluginAsync<PassthroughOptions> = async (app, o
   // media type, so it is told that it is one.
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.raw.headers['content-type'] !== undefined) request.headers = { 'content-type': 'application/octet-stream' };
+    if (request.raw.headers['content-type'] !== undefined)
+      request.headers = { 'content-type': 'application/octet-stream' };
     done();
   });
-  app.setErrorHandler((thrown, request, reply) => sendFailure(request, reply, thrown));
+  app.setErrorHandler((thrown, request, reply) => sendRefusal(request, reply, thrown));
   await app.register(httpProxy, {
     // Only what relative paths are checked against: where a request goes is decided for each by the upstream room.
     upstream: 'http://upstream.invalid',

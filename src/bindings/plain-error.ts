@@ -1,6 +1,7 @@
 // An error on our own addresses (card, skills, health) as JSON with the status of its row: `{"error":{code, reason, message}}`.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure } from '../a2a/failure.ts';
 import { failures } from '../errors.ts';
 import { letAnswerThrough } from './refused-body.ts';
 import { toRequestFailure } from './request-failure.ts';
@@ -11,6 +12,12 @@ export function sendPlainError(request: FastifyRequest, reply: FastifyReply, thr
   if (failure.code === 'body_too_large') letAnswerThrough(request, reply);
   if (row.level !== 'info')
     request.log[row.level]({ requestId: request.id, code: failure.code, detail }, failure.message);
+  return sendPlainFailure(reply, failure);
+}
+
+/** The same for whoever writes its own line for the log. */
+export function sendPlainFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const row = failures[failure.code];
   const { suggestions, ...metadata } = failure.metadata;
   const list = suggestions === undefined ? {} : { suggestions: suggestions === '' ? [] : suggestions.split(', ') };
   return reply

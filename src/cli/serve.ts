@@ -78,7 +78,7 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
   await checking;
   gateway.startShutdown();
   io.err('skillgate: stopping; calls under way are finished first\n');
-  const isDone = await closeInTime(server, config.gateway.shutdownTimeout);
+  const isDone = await closeInTime(server, gateway);
   if (!isDone) io.err('skillgate: the shutdown timeout passed; some calls were cut off\n');
   flush();
   return isDone ? 0 : 1;
@@ -118,14 +118,21 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** True when everything ended in time. */
-async function closeInTime(server: FastifyInstance, timeout: number): Promise<boolean> {
+/** True when everything ended in time. A write may run on after its caller has gone, so the upstream side counts too. */
+async function closeInTime(server: FastifyInstance, gateway: Gateway): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = globalThis.setTimeout(() => resolve(false), timeout);
+    timer = globalThis.setTimeout(() => resolve(false), gateway.config.gateway.shutdownTimeout);
   });
-  const isDone = await Promise.race([server.close().then(() => true), late]);
+  // A connection that a client keeps open becomes idle when its last call is answered, which may be after the close began.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), 50);
+  const closed = server.close().then(() => gateway.close());
+  const isDone = await Promise.race([closed.then(() => true), late]);
+  clearInterval(sweep);
   clearTimeout(timer);
-  if (!isDone) server.server.closeAllConnections();
+  if (!isDone) {
+    server.server.closeAllConnections();
+    await gateway.destroy();
+  }
   return isDone;
 }

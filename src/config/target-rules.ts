@@ -20,7 +20,8 @@ export function findTargetMistakes({ targets }: ConfigFile): readonly Mistake[] 
     const say = (key: string, message: string): void => {
       mistakes.push({ path: ['targets', id, key], at: 'value', message });
     };
-    if (isSelf(target) && target.upstreams?.length !== 1) say('upstreams', '"self" stands alone; remove it or the others');
+    if (isSelf(target) && target.upstreams?.length !== 1)
+      say('upstreams', '"self" stands alone; remove it or the others');
     if (isSelf(target) && passthrough !== 'off') {
       say('passthrough', 'the routes of the server itself need no pass-through; expected "off" with upstreams: [self]');
     }

@@ -1,13 +1,13 @@
 // Step 4 of a call: valid arguments become the HTTP request. Values are filled into what was compiled; a value that the schema allows
 // but HTTP cannot carry is refused by name.
 
+import { createRecord } from '../lib/record.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { WrittenBody } from './body/written.ts';
 import type { CallContext } from './call.ts';
 import type { CompiledArgument, CompiledBody, CompiledSkill } from './compile.ts';
-import { buildHeaders, createHeaders } from './headers.ts';
+import { buildHeaders } from './headers.ts';
 import { invalidArguments, UnsendableValue } from './invalid-arguments.ts';
-import { createRecord } from './name-arguments.ts';
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -46,9 +46,9 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
     headers,
     safe,
     timeout: compiled.timeout,
-    ...(written !== undefined && { body: written.body }),
+    body: written?.body,
     // A write that was sent runs on when its caller has gone: nobody could tell what became of it.
-    ...(safe && context.signal !== undefined && { signal: context.signal }),
+    signal: safe ? context.signal : undefined,
   };
   return { compiled, request, forwardedCredentials, fromArguments };
 }
@@ -60,7 +60,7 @@ function buildPath({ template, query, ownQuery }: CompiledSkill, args: Named): s
 }
 
 function writeHeaders({ headers, cookies }: CompiledSkill, args: Named): Readonly<Record<string, string>> {
-  const written = createHeaders();
+  const written = createRecord<string>();
   for (const { key, name, write } of headers) {
     const text = write(args[key]);
     if (text !== undefined) written[name] = text;
@@ -84,7 +84,7 @@ function writeAll(compiled: readonly CompiledArgument[], args: Named): readonly 
 function writeBody(body: CompiledBody, args: Named): WrittenBody | undefined {
   if (Object.hasOwn(args, body.key) && !body.keyIsField) return body.write(args[body.key]);
   if (body.layout === 'whole') return undefined;
-  const fields = createRecord();
+  const fields = createRecord<unknown>();
   for (const [key, value] of Object.entries(args)) {
     if (!body.parameters.has(key)) fields[body.fields.get(key) ?? key] = value;
   }

@@ -2,6 +2,7 @@
 
 import type { Skill } from '../catalog/skill.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
+import type { EndSignal } from '../upstream/request.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Who calls and over what request; the same for all that one request does. */
@@ -13,7 +14,7 @@ export interface CallContext {
   /** The caller's HTTP headers, names in lower case. Which go on is decided per target. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Aborted when the caller has gone away. Only safe calls heed it. */
-  readonly signal?: AbortSignal;
+  readonly signal?: EndSignal;
 }
 
 /** How the caller's message named the skill, in the order that they are tried. */

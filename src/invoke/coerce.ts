@@ -3,9 +3,9 @@
 // are never coerced.
 
 import { isJsonObject, parseJson, stringifyJson } from '../lib/json.ts';
+import { createRecord } from '../lib/record.ts';
 import { decodeFragment } from '../lib/json-pointer.ts';
 import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
-import { createRecord } from './name-arguments.ts';
 import { isRecord } from './serialise/scalar.ts';
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
@@ -21,7 +21,7 @@ function coerceMembers(
   schemas: readonly SchemaObject[],
   root: JsonSchema,
 ): Record<string, unknown> {
-  const coerced = createRecord();
+  const coerced = createRecord<unknown>();
   for (const [key, value] of Object.entries(object)) coerced[key] = coerceValue(value, propertyOf(schemas, key), root);
   return coerced;
 }

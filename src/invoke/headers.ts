@@ -1,6 +1,7 @@
 // Step 5 of a call: the headers of the upstream request. From weak to strong: the caller's headers that the target lets pass,
 // arguments, the target's static headers. What frames a message or belongs to one connection is never taken from anyone. RFC 9110 §7.6.1.
 
+import { createRecord } from '../lib/record.ts';
 import { continueTrace } from '../lib/trace-context.ts';
 import type { CallContext } from './call.ts';
 import type { Credentials } from './credentials.ts';
@@ -70,7 +71,7 @@ export function isTrusted(policy: TargetPolicy, baseUrl: string): boolean {
 
 export function compileHeaderPlan({ policy, baseUrl, accept, credentials, own }: HeaderPlanOptions): HeaderPlan {
   const trusted = isTrusted(policy, baseUrl);
-  const fixed = createHeaders();
+  const fixed = createRecord<string>();
   if (trusted) {
     for (const [name, value] of policy.headers) {
       const lower = name.toLowerCase();
@@ -106,7 +107,7 @@ export interface OwnHeaders {
 }
 
 export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallContext): SentHeaders {
-  const headers = createHeaders();
+  const headers = createRecord<string>();
   headers['accept'] = plan.accept;
   let forwardedCredentials = false;
   if (plan.forward.length > 0) {
@@ -131,17 +132,15 @@ export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallCon
   return { headers, forwardedCredentials };
 }
 
+const nothingListed: ReadonlySet<string> = new Set();
+
 /** Names that the caller declared to belong to its connection. */
 export function listedInConnection(value: string | readonly string[] | undefined): ReadonlySet<string> {
-  if (value === undefined) return new Set();
+  if (value === undefined || value === 'keep-alive') return nothingListed;
   return new Set([value].flat().flatMap((line) => line.split(',').map((name) => name.trim().toLowerCase())));
 }
 
 function joinValues(name: string, value: string | readonly string[] | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return value.length === 0 ? undefined : value.join(name === 'cookie' ? '; ' : ', ');
-}
-
-export function createHeaders(): Record<string, string> {
-  return Object.create(null) as Record<string, string>;
 }

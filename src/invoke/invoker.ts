@@ -31,9 +31,11 @@ export function createInvoker({ upstream, targets, log, onRequest, now = Date.no
   // Compiled on first use: most skills of a large document are never called. A reload brings new skills, and the old ones go.
   const compiled = new WeakMap<Skill, CompiledSkill>();
   const compile = (skill: Skill): CompiledSkill => {
-    const known = compiled.get(skill) ?? compileSkill(skill, policyOf(skill, targets));
-    compiled.set(skill, known);
-    return known;
+    const known = compiled.get(skill);
+    if (known !== undefined) return known;
+    const fresh = compileSkill(skill, policyOf(skill, targets));
+    compiled.set(skill, fresh);
+    return fresh;
   };
 
   const build = (call: Call, context: CallContext): BuiltRequest => {

@@ -3,6 +3,7 @@
 // `constructor` and `__proto__` are names like any other.
 
 import { describeJson, isJsonObject } from '../lib/json.ts';
+import { createRecord } from '../lib/record.ts';
 import type { Violation } from '../errors.ts';
 import type { Skill, SkillInput } from '../catalog/skill.ts';
 import { invalidArguments } from './invalid-arguments.ts';
@@ -27,7 +28,7 @@ export function compileNames(input: SkillInput): ArgumentNames {
 }
 
 export function nameArguments(skill: Skill, names: ArgumentNames, given: unknown): Record<string, unknown> {
-  const args = createRecord();
+  const args = createRecord<unknown>();
   if (given === undefined) return args;
   if (!isJsonObject(given)) {
     throw invalidArguments(skill, [
@@ -43,8 +44,4 @@ export function nameArguments(skill: Skill, names: ArgumentNames, given: unknown
   }
   if (twice.length > 0) throw invalidArguments(skill, twice);
   return args;
-}
-
-export function createRecord(): Record<string, unknown> {
-  return Object.create(null) as Record<string, unknown>;
 }

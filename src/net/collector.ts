@@ -3,6 +3,7 @@
 // streams, promises or signals. A class, so that all calls share one shape.
 
 import type { Dispatcher } from 'undici';
+import { createRecord } from '../lib/record.ts';
 import { decodeBody, parseCodings } from './decode.ts';
 import { ReplyError } from './reply-error.ts';
 
@@ -30,7 +31,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
-  #headers: Record<string, string> = Object.create(null);
+  #headers = createRecord<string>();
   #chunks: Buffer[] = [];
   #size = 0;
 
@@ -120,7 +121,7 @@ function toError(thrown: unknown): Error {
 }
 
 function toHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const result: Record<string, string> = Object.create(null);
+  const result = createRecord<string>();
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value === undefined || name === 'set-cookie') continue;

@@ -17,7 +17,7 @@ interface Outgoing {
 }
 
 export interface Exchange extends CollectorOptions, Outgoing {
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** An exchange whose bodies are passed on while they arrive. */

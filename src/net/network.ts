@@ -40,6 +40,8 @@ export interface Network extends Exchanger {
   isListening(origin: string, options: { readonly guarded: boolean; readonly timeout: number }): Promise<boolean>;
   /** Waits for exchanges under way, then closes all connections. */
   close(): Promise<void>;
+  /** Waits for nothing: breaks exchanges under way. Those that `close` waits for already are left alone. */
+  destroy(): Promise<void>;
 }
 
 export function createNetwork(options: NetworkOptions): Network {
@@ -58,6 +60,7 @@ export function createNetwork(options: NetworkOptions): Network {
   for (const [origin, clientCertificate] of options.clientCertificates ?? []) {
     identified.set(origin, createDispatcher({ ...shared, clientCertificate }));
   }
+  const dispatchers = [trusted, guarded, ...identified.values()];
   let closing: Promise<void> | undefined;
   const userAgent = `skillgate/${options.version}`;
 
@@ -66,7 +69,7 @@ export function createNetwork(options: NetworkOptions): Network {
     handler: Handler,
   ): Handler => {
     const { origin, path, method, headers, body = null } = exchange;
-    const request = { origin, path, method, body, headers: withUserAgent(headers, userAgent) };
+    const request = { origin, path, method, body, headers: toHeaderList(headers, userAgent) };
     if (!exchange.guarded) {
       (identified.get(origin) ?? trusted).dispatch(request, handler);
       return handler;
@@ -97,15 +100,22 @@ export function createNetwork(options: NetworkOptions): Network {
       isListening({ network, egress, proxied }, { origin, guarded: isGuarded, timeout }),
 
     close() {
-      closing ??= Promise.all([trusted, guarded, ...identified.values()].map((dispatcher) => dispatcher.close())).then(
-        () => wheel.close(),
-      );
+      closing ??= Promise.all(dispatchers.map((dispatcher) => dispatcher.close())).then(() => wheel.close());
+      return closing;
+    },
+
+    destroy() {
+      closing = Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy())).then(() => wheel.close());
       return closing;
     },
   };
   return network;
 }
 
-function withUserAgent(headers: Readonly<Record<string, string>>, userAgent: string): Record<string, string> {
-  return headers['user-agent'] === undefined ? { ...headers, 'user-agent': userAgent } : headers;
+// Names and values in turn, which undici reads as they are. Nothing of a request is copied into another record on its way.
+function toHeaderList(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
+  if (headers['user-agent'] === undefined) list.push('user-agent', userAgent);
+  return list;
 }

@@ -61,9 +61,11 @@ export function createTimerWheel(options: TimerWheelOptions = {}): TimerWheel {
     size -= 1;
   };
 
+  const isEmpty = (): boolean => size === 0;
+
   const turn = (): void => {
     const reached = Math.floor(ticker.now() / tick);
-    while (current < reached && size > 0) {
+    while (current < reached && !isEmpty()) {
       current += 1;
       for (const timer of listDue(slotOf(current), current)) {
         // What fired before it may have cancelled it.
@@ -72,7 +74,7 @@ export function createTimerWheel(options: TimerWheelOptions = {}): TimerWheel {
         run?.();
       }
     }
-    if (size > 0) return;
+    if (!isEmpty()) return;
     stop?.();
     stop = undefined;
   };

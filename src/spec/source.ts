@@ -96,7 +96,10 @@ function givenSource(uri: string, document: GivenDocument, fetcher: DocumentFetc
     readEntry: async () => ({ uri, text: toText(typeof document === 'function' ? await document() : document) }),
     readReferenced: (target) => {
       if (!/^https?:/i.test(target) || new URL(target).origin === new URL(uri).origin) {
-        throw new GatewayError('address_not_allowed', `the reference to ${target} is not followed: the document was given as a value and has no files beside it`);
+        throw new GatewayError(
+          'address_not_allowed',
+          `the reference to ${target} is not followed: the document was given as a value and has no files beside it`,
+        );
       }
       return readRemote(fetcher, target, true);
     },
@@ -108,7 +111,8 @@ function toText(document: object): string {
   try {
     return JSON.stringify(document);
   } catch (cause) {
-    const message = 'The document that was given is not JSON: it refers to itself, or holds what JSON cannot. Give it with its $ref kept.';
+    const message =
+      'The document that was given is not JSON: it refers to itself, or holds what JSON cannot. Give it with its $ref kept.';
     throw new GatewayError('document_unreadable', message, { cause });
   }
 }

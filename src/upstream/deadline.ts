@@ -3,6 +3,7 @@
 
 import type { Timer, TimerWheel } from '../net/timer-wheel.ts';
 import { EndedError } from './failure.ts';
+import type { EndSignal } from './request.ts';
 
 export interface Deadline {
   /** Milliseconds left, 0 when ended. */
@@ -21,7 +22,7 @@ export interface Deadline {
 
 const nothing = (): void => {};
 
-export function startDeadline(wheel: TimerWheel, timeout: number, signal: AbortSignal | undefined): Deadline {
+export function startDeadline(wheel: TimerWheel, timeout: number, signal: EndSignal | undefined): Deadline {
   let until = wheel.now() + timeout;
   let stop: (error: EndedError) => void = nothing;
   let ended: EndedError | undefined;

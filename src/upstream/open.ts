@@ -90,6 +90,9 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
   const trial = replica.breaker.begin();
   replica.pending += 1;
   return new Promise((resolve) => {
+    // A caller that breaks off its own request says nothing about the replica; so this listens before the network does.
+    const onBroken = (error: Error): void => running.cancel(new EndedError(false, error));
+    body?.once('error', onBroken);
     const running = network.stream({
       origin: replica.origin,
       path: replica.prefix + path,
@@ -115,9 +118,6 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
       },
     });
     deadline.whileRunning((error) => running.cancel(error));
-    // A caller that breaks off its own request says nothing about the replica.
-    const onBroken = (error: Error): void => running.cancel(new EndedError(false, error));
     if (body?.errored) onBroken(body.errored);
-    else body?.once('error', onBroken);
   });
 }

@@ -12,13 +12,21 @@ export interface UpstreamRequest {
   readonly path: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
   /** False for an operation that may have changed something when its reply is lost (anything but GET, HEAD, OPTIONS…). */
   readonly safe: boolean;
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;
   /** Aborts the exchange; the reason is passed on. */
-  readonly signal?: AbortSignal;
+  readonly signal?: EndSignal | undefined;
+}
+
+/** What a call asks of an AbortSignal. Whoever calls may give one, or something lighter. */
+export interface EndSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** A whole reply. Header names are in lower case; repeated ones are joined with `, ` (`set-cookie` is left out). */

@@ -33,8 +33,10 @@ export type Inject = (request: InjectedRequest) => Promise<InjectedResponse>;
 export function withSelf(network: Network, inject: Inject): Network {
   return {
     ...network,
-    exchange: (exchange) => (exchange.origin === selfOrigin ? exchangeWithSelf(exchange, inject) : network.exchange(exchange)),
-    isListening: (origin, options) => (origin === selfOrigin ? Promise.resolve(true) : network.isListening(origin, options)),
+    exchange: (exchange) =>
+      exchange.origin === selfOrigin ? exchangeWithSelf(exchange, inject) : network.exchange(exchange),
+    isListening: (origin, options) =>
+      origin === selfOrigin ? Promise.resolve(true) : network.isListening(origin, options),
   };
 }
 
@@ -98,7 +100,8 @@ async function readReply(response: InjectedResponse, maxBytes: number): Promise<
 function toHeaders(given: InjectedResponse['headers']): Record<string, string> {
   const headers = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && name !== 'set-cookie') headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
+    if (value !== undefined && name !== 'set-cookie')
+      headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
   }
   return headers;
 }

@@ -33,7 +33,7 @@ export function sendOnce(
       path: replica.prefix + request.path,
       method: request.method,
       headers: request.headers,
-      ...(request.body === undefined ? {} : { body: request.body }),
+      body: request.body,
       guarded: replica.guarded,
       maxBytes,
       done: (error, reply) => {

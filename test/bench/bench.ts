@@ -49,6 +49,8 @@ async function runBench(): Promise<number> {
     return 2;
   }
   const names = values.only?.split(',').map((name) => name.trim());
+  const unknown = names?.find((name) => !variants.some((variant) => variant.name === name));
+  if (unknown !== undefined) throw new Error(`--only names "${unknown}"; the rows are in --help`);
   const chosen = variants.filter(({ name }) => names === undefined || names.includes(name));
   const results: { readonly name: string; readonly measured: Measured }[] = [];
   const broken: string[] = [];
@@ -65,7 +67,7 @@ async function runBench(): Promise<number> {
         onPair: (pair) => showProgress(`${variant.name}: pair ${pair} of ${values.pairs}`),
       });
       showProgress('');
-      console.log(describeRow(variant, measured.ratios));
+      console.log(describeRow(variant, measured));
       results.push({ name: variant.name, measured });
       broken.push(...findBroken(variant, measured.ratios));
     }

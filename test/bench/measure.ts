@@ -30,11 +30,15 @@ export interface Sample {
   readonly p99: number;
   /** Bytes. */
   readonly rss: number;
+  /** Of the core that both sides share, from 0 to 1. */
+  readonly coreShare: number;
 }
 
 export interface Measured {
   /** Left by right; the median over the pairs, each measure for itself. */
   readonly ratios: Ratios;
+  /** How much of their core the two had together. Well below 1, something else held them up, and throughput says little. */
+  readonly coreShare: number;
   readonly pairs: readonly { readonly left: Sample; readonly right: Sample; readonly ratios: Ratios }[];
 }
 
@@ -67,9 +71,9 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
   const left = await startSide(variant.left, 'left');
   const right = await startSide(variant.right, 'right');
 
+  const load = async ({ process, script }: RunningSide) =>
+    await runWrk({ ...options, url: process.url, script, core: loadCore });
   const loadBoth = async () => {
-    const load = async ({ process, script }: RunningSide) =>
-      await runWrk({ ...options, url: process.url, script, core: loadCore });
     const [before, ...sent] = await Promise.all([upstream.usage(), load(left), load(right)]);
     const served = (await upstream.usage()).served - before.served;
     const asked = sent.reduce((sum, { requests }) => sum + requests, 0);
@@ -89,13 +93,18 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
       cpuPerRequest: (after[at].cpu - before[at].cpu) / requests,
       p99,
       rss: after[at].rss,
+      coreShare: (after[at].cpu - before[at].cpu) / 1e6 / seconds,
     });
     const samples = { left: sample(0, sentLeft), right: sample(1, sentRight) };
     pairs.push({ ...samples, ratios: toRatios(samples.left, samples.right) });
     options.onPair(number);
   }
   await assertRight(variant.left, left.process.url);
-  return { ratios: medianRatios(pairs.map(({ ratios }) => ratios)), pairs };
+  return {
+    ratios: medianRatios(pairs.map(({ ratios }) => ratios)),
+    coreShare: median(pairs.map(({ left, right }) => left.coreShare + right.coreShare)),
+    pairs,
+  };
 }
 
 /** The load is worth measuring only if it is answered as it should be: JSON-RPC errors come with HTTP 200. */

@@ -4,14 +4,13 @@
 import type { AddressInfo } from 'node:net';
 import { buildConfig } from '../../src/config/config.ts';
 import { createGateway } from '../../src/gateway.ts';
-import { createLog } from '../../src/observe/log.ts';
+import { createLog, openLog } from '../../src/observe/log.ts';
 import { createServer } from '../../src/server.ts';
 import { reportTo } from './child.ts';
-import { openDevNull } from './dev-null.ts';
 import { forwardHeaders } from './load.ts';
 
 const [upstream = '', spec = ''] = process.argv.slice(2);
-const { log } = createLog({ level: 'info' }, openDevNull());
+const { log } = createLog({ level: 'info' }, openLog('/dev/null'));
 const config = buildConfig({ targets: { bench: { spec, upstreams: [upstream], forwardHeaders } } }, {});
 const gateway = await createGateway({ config, log });
 const server = await createServer(gateway, log);

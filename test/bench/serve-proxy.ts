@@ -4,12 +4,11 @@
 import type { AddressInfo } from 'node:net';
 import httpProxy from '@fastify/http-proxy';
 import fastify from 'fastify';
-import { createLog } from '../../src/observe/log.ts';
+import { createLog, openLog } from '../../src/observe/log.ts';
 import { reportTo } from './child.ts';
-import { openDevNull } from './dev-null.ts';
 
 const [upstream = ''] = process.argv.slice(2);
-const { log } = createLog({ level: 'info' }, openDevNull());
+const { log } = createLog({ level: 'info' }, openLog('/dev/null'));
 const server = fastify({ logger: false });
 
 server.addHook('onResponse', (request, reply, done) => {

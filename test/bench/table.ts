@@ -1,7 +1,7 @@
-// The printed table: one row per variant, one column per measure, with the target where there is one. A ratio within its target is
-// marked; one beyond its floor becomes a line of its own.
+// The printed table: one row per variant, one column per measure, with the target where there is one, and how full the shared core
+// was. A ratio within its target is marked; one beyond its floor becomes a line of its own.
 
-import type { Ratios } from './measure.ts';
+import type { Measured, Ratios } from './measure.ts';
 import type { Bound, Measure, Variant } from './variant.ts';
 
 const columns: readonly { readonly measure: Measure; readonly title: string }[] = [
@@ -13,16 +13,11 @@ const columns: readonly { readonly measure: Measure; readonly title: string }[] 
 const titleWidth = 42;
 const columnWidth = 20;
 
-export const tableHead = toLine(
-  'left / right',
-  columns.map(({ title }) => title),
-);
+export const tableHead = toLine('left / right', [...columns.map(({ title }) => title), 'core']);
 
-export function describeRow({ title, bounds }: Variant, ratios: Ratios): string {
-  return toLine(
-    title,
-    columns.map(({ measure }) => describeRatio(measure, ratios[measure], bounds[measure])),
-  );
+export function describeRow({ title, bounds }: Variant, { ratios, coreShare }: Measured): string {
+  const cells = columns.map(({ measure }) => describeRatio(measure, ratios[measure], bounds[measure]));
+  return toLine(title, [...cells, `${Math.round(coreShare * 100)} %`]);
 }
 
 /** A sentence for each ratio that is beyond its floor. */

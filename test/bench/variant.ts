@@ -36,7 +36,7 @@ const gateway = (sent: load.Load, document = shop): Side => ({ server: 'gateway'
 const latency: Bound = { target: 1.25, floor: 3 };
 const memory: Bound = { target: 1.2, floor: 2 };
 const bounds = (throughput: number): Variant['bounds'] => ({
-  throughput: { target: throughput, floor: throughput * 0.6 },
+  throughput: { target: throughput, floor: throughput / 2 },
   p99: latency,
   rss: memory,
 });

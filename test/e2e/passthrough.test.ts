@@ -25,7 +25,9 @@ async function start({ target = {}, gateway = {}, basePath = '' }: Setting = {})
   const running = await startGateway({
     config: {
       gateway,
-      targets: { habits: { spec, upstreams: [habits.url + basePath], passthrough: 'exposed', timeout: '5s', ...target } },
+      targets: {
+        habits: { spec, upstreams: [habits.url + basePath], passthrough: 'exposed', timeout: '5s', ...target },
+      },
     },
   });
   return {
@@ -49,10 +51,19 @@ describe('a request', () => {
     const response = await fetch(`${gateway.url}/proxy/habits/echo?a=1&a=%20x&b[]=%C3%A4`, {
       method: 'POST',
       body: '{"n":12345678901234567890}',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'x-own': 'yes', 'user-agent': 'robot/1', 'if-match': '"1"' },
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'x-own': 'yes',
+        'user-agent': 'robot/1',
+        'if-match': '"1"',
+      },
     });
     const seen = await readEcho(response);
-    expect(seen).toMatchObject({ method: 'POST', path: '/echo?a=1&a=%20x&b[]=%C3%A4', body: '{"n":12345678901234567890}' });
+    expect(seen).toMatchObject({
+      method: 'POST',
+      path: '/echo?a=1&a=%20x&b[]=%C3%A4',
+      body: '{"n":12345678901234567890}',
+    });
     expect(seen.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': '26',
@@ -99,7 +110,13 @@ describe('a request', () => {
     await using gateway = await start({ basePath: '/echo', target: { passthrough: 'all' } });
     const paths = ['', '/', '/x/y/', '/a%20b', '/%C3%A4'];
     for (const path of paths) await fetch(`${gateway.url}/proxy/habits${path}`);
-    expect(gateway.habits.requests().map(({ path }) => path)).toEqual(['/echo/', '/echo/', '/echo/x/y/', '/echo/a%20b', '/echo/%C3%A4']);
+    expect(gateway.habits.requests().map(({ path }) => path)).toEqual([
+      '/echo/',
+      '/echo/',
+      '/echo/x/y/',
+      '/echo/a%20b',
+      '/echo/%C3%A4',
+    ]);
   });
 
   test('of a large size streams through', async () => {
@@ -109,13 +126,16 @@ describe('a request', () => {
     expect((await readEcho(response)).body).toHaveLength(body.length);
   });
 
-  test.each([{ 'content-length': 2000 }, { 'transfer-encoding': 'chunked' }])('over the limit is refused (%o)', async (headers) => {
-    await using gateway = await start({ gateway: { bodyLimit: '1kb' } });
-    const body = 'x'.repeat(2000);
-    const answer = await sendPath(gateway.port, { method: 'POST', path: '/proxy/habits/echo', headers, body });
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([413, { error: { reason: 'BODY_TOO_LARGE' } }]);
-    expect(gateway.habits.requests()).toEqual([]);
-  });
+  test.each([{ 'content-length': 2000 }, { 'transfer-encoding': 'chunked' }])(
+    'over the limit is refused (%o)',
+    async (headers) => {
+      await using gateway = await start({ gateway: { bodyLimit: '1kb' } });
+      const body = 'x'.repeat(2000);
+      const answer = await sendPath(gateway.port, { method: 'POST', path: '/proxy/habits/echo', headers, body });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([413, { error: { reason: 'BODY_TOO_LARGE' } }]);
+      expect(gateway.habits.requests()).toEqual([]);
+    },
+  );
 });
 
 describe('a reply', () => {
@@ -221,7 +241,9 @@ describe('exposed', () => {
     expect(answer.status).toBe(status);
     if (status === 405) expect(answer.headers.allow).toBe(path === '/echo' ? 'GET, HEAD, POST' : 'GET, HEAD');
     if (status >= 400) {
-      expect(JSON.parse(answer.text)).toMatchObject({ error: { code: status, reason: expect.stringMatching(/^[A-Z_]+$/) } });
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: { code: status, reason: expect.stringMatching(/^[A-Z_]+$/) },
+      });
       expect(gateway.habits.requests()).toEqual([]);
     }
   });
@@ -238,7 +260,10 @@ describe('exposed', () => {
 
   test('adds no cross-origin permission of the gateway to the service', async () => {
     await using gateway = await start();
-    const answer = await sendPath(gateway.port, { path: '/proxy/habits/echo', headers: { origin: 'https://app.example.test' } });
+    const answer = await sendPath(gateway.port, {
+      path: '/proxy/habits/echo',
+      headers: { origin: 'https://app.example.test' },
+    });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
@@ -326,20 +351,27 @@ describe('when the service fails', () => {
     await using gateway = await start();
     await gateway.habits.die();
     const answer = await sendPath(gateway.port, { path: '/proxy/habits/echo' });
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { error: { reason: 'UPSTREAM_UNREACHABLE' } }]);
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      502,
+      { error: { reason: 'UPSTREAM_UNREACHABLE' } },
+    ]);
     expect(answer.text).not.toContain(String(gateway.habits.port));
   });
 
   test('in the middle of its reply, the caller sees that it is broken', async () => {
     await using gateway = await start();
-    await expect(fetch(`${gateway.url}/proxy/habits/close-mid-body`).then((response) => response.text())).rejects.toThrow('terminated');
+    await expect(
+      fetch(`${gateway.url}/proxy/habits/close-mid-body`).then((response) => response.text()),
+    ).rejects.toThrow('terminated');
   });
 
   test('another replica takes over', async () => {
     await using gone = await startHabits();
     await using habits = await startHabits();
     const upstreams = [gone.url, habits.url];
-    await using gateway = await startGateway({ config: { targets: { habits: { spec, upstreams, passthrough: 'exposed' } } } });
+    await using gateway = await startGateway({
+      config: { targets: { habits: { spec, upstreams, passthrough: 'exposed' } } },
+    });
     await gone.die();
     for (const _ of [1, 2, 3, 4]) await readEcho(await fetch(`${gateway.url}/proxy/habits/echo`));
     expect(habits.requests()).toHaveLength(4);
@@ -362,7 +394,9 @@ test('a caller that goes away ends a read', async () => {
     arrived.resolve();
     response.once('close', () => ended.resolve());
   });
-  await using gateway = await startGateway({ config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } } });
+  await using gateway = await startGateway({
+    config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+  });
   const caller = new AbortController();
   const answer = fetch(`${gateway.url}/proxy/habits/echo`, { signal: caller.signal });
   await arrived.promise;
@@ -371,13 +405,41 @@ test('a caller that goes away ends a read', async () => {
   await ended.promise;
 });
 
+test('a caller that goes away does not end a write that was sent', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const carriedOut = Promise.withResolvers<boolean>();
+  let finish = (): void => {};
+  await using service = await startService((request, response) => {
+    if (request.method === 'GET') {
+      response.end('fine');
+      return;
+    }
+    finish = () => response.end('done');
+    response.once('close', () => carriedOut.resolve(response.writableFinished));
+    request.resume().once('end', () => arrived.resolve());
+  });
+  await using gateway = await startGateway({
+    config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+  });
+  const sent = open(`${gateway.url}/proxy/habits/echo`, { method: 'POST', agent: false }).end('abc');
+  sent.on('error', () => {});
+  await arrived.promise;
+  sent.destroy();
+  // By the time that another request has passed, the gateway has seen that the caller is gone.
+  await (await fetch(`${gateway.url}/proxy/habits/echo`)).text();
+  finish();
+  expect(await carriedOut.promise).toBe(true);
+});
+
 test('a request reaches the service before all of its body is there', async () => {
   const arrived = Promise.withResolvers<void>();
   await using service = await startService((request, response) => {
     request.once('data', () => arrived.resolve());
     request.once('end', () => response.end('done'));
   });
-  await using gateway = await startGateway({ config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } } });
+  await using gateway = await startGateway({
+    config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+  });
   const sent = open(`${gateway.url}/proxy/habits/echo`, { method: 'POST', headers: { 'content-length': 6 } });
   sent.write('abc');
   await arrived.promise;
@@ -390,13 +452,18 @@ test('a caller that breaks off its upload says nothing against the service', asy
   const broken: Promise<unknown>[] = [];
   const started = Promise.withResolvers<void>();
   await using service = await startService((request, response) => {
-    if (request.method === 'GET') return void response.end('fine');
-    broken.push(once(request, 'error'));
-    if (broken.length === 20) started.resolve();
+    if (request.method === 'GET') response.end('fine');
+    else if (broken.push(once(request, 'error')) === 20) started.resolve();
   });
-  await using gateway = await startGateway({ config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } } });
+  await using gateway = await startGateway({
+    config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+  });
   const uploads = Array.from({ length: 20 }, () => {
-    const sent = open(`${gateway.url}/proxy/habits/echo`, { method: 'POST', headers: { 'content-length': 6 }, agent: false });
+    const sent = open(`${gateway.url}/proxy/habits/echo`, {
+      method: 'POST',
+      headers: { 'content-length': 6 },
+      agent: false,
+    });
     sent.on('error', () => {});
     sent.write('abc');
     return sent;
@@ -405,11 +472,14 @@ test('a caller that breaks off its upload says nothing against the service', asy
   for (const upload of uploads) upload.destroy();
   await Promise.all(broken);
   expect(await (await fetch(`${gateway.url}/proxy/habits/echo`)).text()).toBe('fine');
+  expect(gateway.lines.filter(({ msg }) => msg === 'replica changed')).toEqual([]);
 });
 
 test('each request has one line in the log, with its skill and no secrets', async () => {
   await using gateway = await start();
-  await (await fetch(`${gateway.url}/proxy/habits/echo/7?token=hush`, { headers: { authorization: 'Bearer hush' } })).text();
+  await (
+    await fetch(`${gateway.url}/proxy/habits/echo/7?token=hush`, { headers: { authorization: 'Bearer hush' } })
+  ).text();
   const lines = gateway.lines.filter(({ msg }) => msg === 'call');
   expect(lines).toMatchObject([
     { method: 'GET', dialect: 'rest', target: 'habits', skill: 'readOne', status: 'ok', upstreamStatus: 200 },

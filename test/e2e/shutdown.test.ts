@@ -23,7 +23,7 @@ interface Slow extends AsyncDisposable {
   /** Lets the service answer the oldest request that waits. */
   answer(): void;
   /** A call of a skill, and the moment at which the service has it. */
-  start(skillId: string): Promise<Promise<{ readonly text: string }>>;
+  start(skillId: string): Promise<{ readonly answer: Promise<{ readonly text: string }> }>;
 }
 
 /** The real process before a service that answers when the test says so. */
@@ -49,7 +49,7 @@ async function startSlow(shutdownTimeout = '30s'): Promise<Slow> {
       const call = post(`${url}/a2a`, toSendMessage([{ data: { skillId, arguments: {} } }]), { 'a2a-version': '1.0' });
       call.catch(() => undefined); // some tests let it be cut off
       await arrived;
-      return call;
+      return { answer: call };
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -77,7 +77,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await stopping(slow.gateway);
     expect(await isRefused(slow.url)).toBe(true);
     slow.answer();
-    expect((await call).text).toContain('{"done":true}');
+    expect((await call.answer).text).toContain('{"done":true}');
     expect(await ended).toBe(0);
     // The log is written to its end.
     expect(slow.gateway.stderr()).toMatch(/"skill":"write".*"status":"ok"/);

@@ -1,6 +1,6 @@
 // Attacks on the pass-through. Out of the base path: dot segments, slashes and backslashes in every encoding, absolute targets. Into
 // another's place: smuggled requests, credentials and connection headers that leak to a service, pretended forwarding headers.
-// Against the gateway: bodies without end. Each checks what the service saw, not only what was answered.
+// Against the gateway: bodies that are too large. Each checks what the service saw, not only what was answered.
 
 import { describe, expect, test } from 'vitest';
 import { startGateway } from '../support/gateway.ts';
@@ -17,7 +17,13 @@ async function start() {
     config: {
       targets: {
         open: { spec, upstreams: [`${open.url}/echo/base`], passthrough: 'all', passthroughRoot: true, timeout: '2s' },
-        closed: { spec, upstreams: [closed.url], passthrough: 'exposed', headers: { 'X-Key': 'secret-of-closed' }, timeout: '2s' },
+        closed: {
+          spec,
+          upstreams: [closed.url],
+          passthrough: 'exposed',
+          headers: { 'X-Key': 'secret-of-closed' },
+          timeout: '2s',
+        },
       },
     },
   });
@@ -77,7 +83,11 @@ describe('a path cannot leave the base path', () => {
 
   test('and another target is not reached through the name of one', async () => {
     await using gateway = await start();
-    for (const path of ['/proxy/open/../closed/echo', '/proxy/open%2f..%2fclosed/echo', '/proxy/%2e%2e/proxy/closed/echo']) {
+    for (const path of [
+      '/proxy/open/../closed/echo',
+      '/proxy/open%2f..%2fclosed/echo',
+      '/proxy/%2e%2e/proxy/closed/echo',
+    ]) {
       await sendPath(gateway.port, { path });
     }
     expect([...gateway.open.requests(), ...gateway.closed.requests()]).toEqual([]);
@@ -141,7 +151,15 @@ describe('headers', () => {
     };
     const { headers } = await echo(gateway.port, '/proxy/closed/echo', sent);
     expect(headers['x-other']).toBe('2');
-    const leaked = ['x-mine', 'keep-alive', 'te', 'proxy-authorization', 'proxy-connection', 'upgrade', 'http2-settings'];
+    const leaked = [
+      'x-mine',
+      'keep-alive',
+      'te',
+      'proxy-authorization',
+      'proxy-connection',
+      'upgrade',
+      'http2-settings',
+    ];
     for (const name of [...leaked, 'authorization']) expect(headers[name]).toBeUndefined();
   });
 
@@ -181,6 +199,27 @@ describe('headers', () => {
     expect([named.headers['authorization'], named.headers['cookie']]).toEqual(['Bearer mine', undefined]);
     expect([none.headers['authorization'], none.headers['cookie']]).toEqual([undefined, undefined]);
   });
+
+  test('credentials of the operator go where the document asks for them, and win', async () => {
+    await using upstream = await startHabits();
+    const target = {
+      spec,
+      upstreams: [upstream.url],
+      credentials: { key: 'k&1', session: 's' },
+      forwardHeaders: ['cookie'],
+    };
+    await using gateway = await startGateway({
+      config: { targets: { a: { ...target, passthrough: 'exposed' }, b: { ...target, passthrough: 'all' } } },
+    });
+    for (const id of ['a', 'b']) {
+      const asked = await echo(gateway.port, `/proxy/${id}/echo/7?api_key=forged&x=1`, {
+        cookie: 'session=forged; own=1',
+      });
+      expect([asked.path, asked.headers['cookie']]).toEqual(['/echo/7?x=1&api_key=k%261', 'own=1; session=s']);
+      const other = await echo(gateway.port, `/proxy/${id}/echo`, {});
+      expect([other.path, other.headers['cookie']]).toEqual(['/echo', undefined]);
+    }
+  });
 });
 
 describe('a smuggled request', () => {
@@ -206,23 +245,28 @@ describe('a smuggled request', () => {
     expect(gateway.open.requests().map(({ path }) => path)).not.toContain('/echo/base/smuggled');
   });
 
-  test('behind a refused body is not read', async () => {
+  test('in a refused body stays a body', async () => {
     await using gateway = await start();
-    const head = `POST /proxy/closed/nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length + 5}\r\n\r\n`;
-    const answer = await sendBytes(gateway.port, head + smuggled);
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-    expect(gateway.open.requests()).toEqual([]);
+    const refused = `POST /proxy/closed/nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`;
+    const next = 'GET /proxy/open/next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answer = await sendBytes(gateway.port, refused + next);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
+    expect(gateway.open.requests().map(({ path }) => path)).toEqual(['/echo/base/next']);
   });
 });
 
-test('a body without end is cut off at the limit', async () => {
+test('a body whose size nobody said is cut off at the limit', async () => {
   await using upstream = await startHabits();
   await using gateway = await startGateway({
-    config: { gateway: { bodyLimit: '64kb' }, targets: { habits: { spec, upstreams: [upstream.url], passthrough: 'all' } } },
+    config: {
+      gateway: { bodyLimit: '64kb' },
+      targets: { habits: { spec, upstreams: [upstream.url], passthrough: 'all' } },
+    },
   });
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-  const answer = await sendBytes(gateway.port, `POST /proxy/habits/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`);
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(upstream.requests()).toEqual([]);
+  const upload = `POST /proxy/habits/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`;
+  const next = 'GET /proxy/habits/empty HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const answer = await sendBytes(gateway.port, upload + next);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 204']);
+  expect(upstream.requests().map(({ path }) => path)).toEqual(['/empty']);
 });

@@ -19,7 +19,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-export async function sendPath(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+export async function sendPath(
+  port: number,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
   const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

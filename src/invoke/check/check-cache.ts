@@ -11,20 +11,38 @@ export type InputLayout = 'input' | 'wholeBody';
 export type CheckCache = (skill: Skill, layout: InputLayout) => SchemaCheck;
 
 export function createCheckCache(log: Log, limit = 1_000): CheckCache {
-  const caches: Readonly<Record<InputLayout, Map<Skill, SchemaCheck>>> = { input: new Map(), wholeBody: new Map() };
+  const caches: Readonly<Record<InputLayout, Generations>> = {
+    input: { recent: new Map(), older: new Map() },
+    wholeBody: { recent: new Map(), older: new Map() },
+  };
   return (skill, layout) => {
     const cache = caches[layout];
-    const known = cache.get(skill);
-    const check = known ?? compileSchema(layout === 'input' ? skill.input.schema() : skill.input.wholeBodySchema());
-    if (known === undefined && check.unchecked.length > 0) {
-      log.warn(
-        { target: skill.target, skill: skill.id, unchecked: check.unchecked },
-        'part of the input schema is not checked',
-      );
+    const known = cache.recent.get(skill);
+    if (known !== undefined) return known;
+    const check = cache.older.get(skill) ?? compileCheck(skill, layout, log);
+    if (cache.recent.size >= limit / 2) {
+      cache.older = cache.recent;
+      cache.recent = new Map();
     }
-    if (known !== undefined) cache.delete(skill);
-    cache.set(skill, check);
-    if (cache.size > limit) cache.delete(cache.keys().next().value ?? skill);
+    cache.recent.set(skill, check);
     return check;
   };
+}
+
+// A check that is used moves to the recent ones; when they are many, the older ones go. Unlike a list in order of use, nothing is
+// moved per call.
+interface Generations {
+  recent: Map<Skill, SchemaCheck>;
+  older: Map<Skill, SchemaCheck>;
+}
+
+function compileCheck(skill: Skill, layout: InputLayout, log: Log): SchemaCheck {
+  const check = compileSchema(layout === 'input' ? skill.input.schema() : skill.input.wholeBodySchema());
+  if (check.unchecked.length > 0) {
+    log.warn(
+      { target: skill.target, skill: skill.id, unchecked: check.unchecked },
+      'part of the input schema is not checked',
+    );
+  }
+  return check;
 }

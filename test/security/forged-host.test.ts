@@ -1,0 +1,48 @@
+// Attack: a forged Host header, so that the card that others get from a cache sends them, and their credentials, to the attacker; or
+// thousands of hosts, so that the cards that are kept fill the memory.
+
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startGateway, type RunningGateway } from '../support/gateway.ts';
+
+const targets = { pets: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } };
+
+interface Got {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+function getAs(gateway: RunningGateway, host: string): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port: gateway.port, host: '127.0.0.1', path: '/.well-known/agent-card.json', headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('end', () => resolve({ text, headers: response.headers }));
+    });
+    asked.once('error', reject).end();
+  });
+}
+
+test('the card of a forged host goes to its sender alone, and no shared cache keeps it', async () => {
+  await using gateway = await startGateway({ config: { targets } });
+  const forged = await getAs(gateway, 'evil.test');
+  const honest = await getAs(gateway, 'agents.example.test');
+  expect(forged.headers['cache-control']).toMatch(/^private/);
+  expect(honest.text).not.toContain('evil.test');
+  expect(honest.headers['etag']).not.toBe(forged.headers['etag']);
+});
+
+test('a publicUrl is never changed', async () => {
+  await using gateway = await startGateway({ config: { gateway: { publicUrl: 'https://agents.example.test' }, targets } });
+  expect((await getAs(gateway, 'evil.test')).text).not.toContain('evil.test');
+});
+
+test('thousands of hosts do not grow the memory', async () => {
+  await using gateway = await startGateway({ config: { targets } });
+  const size = (await getAs(gateway, 'h.test')).text.length;
+  const before = process.memoryUsage().rss;
+  for (let at = 0; at < 2_000; at += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, next) => getAs(gateway, `h${at + next}.${'x'.repeat(60)}.test`)));
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(1_000 * size);
+});
