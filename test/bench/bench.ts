@@ -17,7 +17,7 @@ Options:
   --seconds NUMBER      how long a pair is loaded (default 4)
   --connections NUMBER  connections to each side (default 16)
   --only NAMES          rows to measure, with commas: ${variants.map(({ name }) => name).join(', ')}
-  --node-flags FLAGS    flags for Node on both sides, with spaces
+  --node-flags='FLAGS'  flags for Node on both sides, with spaces between
   --json FILE           write all pairs to this file
   --profile FOLDER      write a CPU profile of each side into this folder
 `;

@@ -21,15 +21,12 @@ const leftOut: ReadonlyMap<string, string> = new Map([
   ['70', 'body_unsupported'],
   ['73', 'body_unsupported'],
 ]);
-/** Credentials by security scheme are no part of a call yet. */
-const withoutCredentials = new Set(['90', '91']);
 
 const folders = existsSync(casesFolder) ? readdirSync(casesFolder).filter((name) => /^\d\d-/.test(name)) : [];
 
 describe.skipIf(folders.length === 0)('cases of OpenAPI documents', () => {
   for (const folder of folders) {
     const number = folder.slice(0, 2);
-    if (withoutCredentials.has(number)) continue;
     for (const spread of [false, true]) {
       it(`${folder}, ${spread ? 'body fields beside the parameters' : 'body as a whole'}`, async () => {
         const given = readCase(path.join(casesFolder, folder));

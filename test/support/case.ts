@@ -111,7 +111,8 @@ export async function runCase(folder: string, given: Case, spread: boolean): Pro
     return { ...none, catalog, fetched, error: { kind: 'operation_unavailable', message: found.message } };
 
   await using upstream = await startRecordingUpstream(toAnswer(given));
-  const policy = { headers: new Map<string, string>(), forwardHeaders: [], timeout: 5_000 };
+  const credentials = new Map(Object.entries(given.config?.credentials ?? {}));
+  const policy = { headers: new Map<string, string>(), credentials, forwardHeaders: [], timeout: 5_000 };
   const invoker = createInvoker({
     upstream,
     log: createLog({ level: 'silent' }).log,
