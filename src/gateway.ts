@@ -88,9 +88,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     ),
   );
   const catalog = buildCatalog(sources);
-  for (const { id, failure } of catalog.targets) {
-    if (failure !== undefined) log.warn({ target: id, reason: failure }, 'the document cannot be read');
-  }
   const agent = toAgentFacts(config, sources);
   const cards = buildCards(agent, catalog.skills);
   // Replaced as a whole; whoever needs it asks for the one of the moment.

@@ -27,7 +27,7 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     loggerInstance: toServerLog(log),
     bodyLimit,
     // Attack: requests that are sent a byte at a time hold connections for ever.
-    requestTimeout: 120_000,
+    requestTimeout: 300_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
     requestIdHeader: false,

@@ -10,11 +10,12 @@ import { Disconnect } from './disconnect.ts';
 
 export function readRequestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const { id: requestId, headers } = request;
-  const { traceId, ...trace } = readTraceContext(headers['traceparent'], headers['tracestate']);
+  const { traceId, traceparent, tracestate } = readTraceContext(headers['traceparent'], headers['tracestate']);
   return {
     call: {
       requestId,
-      ...trace,
+      traceparent,
+      tracestate,
       headers,
       // Not a getter: V8 gives each object literal with one a hidden class of its own, which lives, with all that the getter holds,
       // until the next full collection.

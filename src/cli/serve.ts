@@ -57,6 +57,9 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
   const { log, flush } = createLog({ level: config.log.level });
   await using gateway = await createGateway({ config, log, proxies: proxiesOf(io.env) });
   assertSomethingLoaded(gateway);
+  for (const { id, failure } of gateway.published().catalog.targets) {
+    if (failure !== undefined) log.warn({ target: id, reason: failure }, 'the document cannot be read');
+  }
   const server = await createServer(gateway, log);
   const address = await listen(server, config);
   const start = describeStart({

@@ -10,7 +10,7 @@ export interface CallContext {
   readonly requestId: string;
   /** W3C trace context of the caller, if valid. */
   readonly traceparent?: string;
-  readonly tracestate?: string;
+  readonly tracestate?: string | undefined;
   /** The caller's HTTP headers, names in lower case. Which go on is decided per target. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Aborted when the caller has gone away. Only safe calls heed it. */

@@ -8,7 +8,7 @@ export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   readonly traceparent: string;
-  readonly tracestate?: string;
+  readonly tracestate: string | undefined;
 }
 
 const shape = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})(-[\x21-\x7e]*)?$/;
@@ -17,7 +17,7 @@ const shape = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-(
 export function readTraceContext(traceparent: unknown, tracestate: unknown): TraceContext {
   const found = parse(traceparent);
   if (found === undefined) return startTrace();
-  return { traceId: found.traceId, traceparent: found.text, ...readState(tracestate) };
+  return { traceId: found.traceId, traceparent: found.text, tracestate: readState(tracestate) };
 }
 
 /** The same trace under a new parent id, for a request that goes out. */
@@ -27,7 +27,7 @@ export function continueTrace(traceparent: unknown, tracestate: unknown): TraceC
   return {
     traceId: found.traceId,
     traceparent: `00-${found.traceId}-${randomId()}-${found.flags}`,
-    ...readState(tracestate),
+    tracestate: readState(tracestate),
   };
 }
 
@@ -41,14 +41,14 @@ function parse(
   return version === '00' && rest !== undefined ? undefined : { text, traceId, flags };
 }
 
-function readState(tracestate: unknown): { readonly tracestate?: string } {
-  return typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? { tracestate } : {};
+function readState(tracestate: unknown): string | undefined {
+  return typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? tracestate : undefined;
 }
 
 function startTrace(): TraceContext {
-  const traceId = randomId() + randomId();
+  const traceId = randomUUID().replaceAll('-', '');
   // No span of ours stands above the request that goes out, so any parent id will do.
-  return { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00` };
+  return { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00`, tracestate: undefined };
 }
 
 // 64 random bits from the parts of a UUID that are random. Node keeps entropy ready for UUIDs: `randomBytes` costs ten times as much,

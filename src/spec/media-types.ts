@@ -1,5 +1,6 @@
 // `content` maps become lists of media types with schema handles, examples and encodings. OAS 3.1 §4.8.14, §4.8.15.
 
+import { countValues } from './count-values.ts';
 import type { FileSet } from './file-set.ts';
 import { isNode, own, ownNode, ownText, type Node } from './node.ts';
 import type { Encoding, MediaType, ParameterStyle } from './operation.ts';
@@ -23,6 +24,9 @@ export function readMediaTypes(content: unknown, file: string, files: FileSet): 
     });
 }
 
+/** Of one example; a larger one helps nobody. */
+const mostValues = 10_000;
+
 /** Values of `example` and of `examples` (a map of Example Objects, or a list as in JSON Schema), at most five. */
 export function readExamples(node: Node, file: string, files: FileSet): readonly unknown[] {
   const found: unknown[] = [];
@@ -36,7 +40,7 @@ export function readExamples(node: Node, file: string, files: FileSet): readonly
       if (at.found && isNode(at.node) && Object.hasOwn(at.node, 'value')) found.push(at.node['value']);
     }
   }
-  return found.slice(0, 5);
+  return found.filter((example) => countValues(example, mostValues) < mostValues).slice(0, 5);
 }
 
 function readEncodings(node: Node): ReadonlyMap<string, Encoding> {

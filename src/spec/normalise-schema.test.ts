@@ -232,6 +232,23 @@ describe('documents that are made to grow', () => {
     expect(document.schemas.problems([schema], 'input')).toEqual([expect.stringContaining('too large')]);
   });
 
+  it.each(['enum', 'default', 'const', 'example', 'title', 'dependentRequired'])(
+    'are cut in their data too, and are not written in circles: %s',
+    async (keyword) => {
+      const levels = Array.from({ length: 40 }, (_, at) => `  l${at + 1}: &l${at + 1} [*l${at}, *l${at}]`);
+      for (const data of ['*l40', '&c {a: [*c]}']) {
+        const document = await readText(
+          `openapi: 3.0.3\ninfo: {title: T, version: "1"}\nx-nodes:\n  l0: &l0 lol\n${levels.join('\n')}\npaths:\n  /x:\n    post:\n      requestBody: {content: {application/json: {schema: {type: object, ${keyword}: ${data}}, example: ${data}}}}\n      responses: {}\n`,
+        );
+        const [media] = document.operations[0]?.requestBody?.content ?? [];
+        const schema = document.schemas.read(media?.schema, 'input');
+        expect(JSON.stringify(schema).length).toBeLessThan(1_000);
+        expect(document.schemas.problems([schema], 'input')).toEqual([expect.stringContaining('too large')]);
+        expect(media?.examples).toEqual([]);
+      }
+    },
+  );
+
   it('are read when a YAML alias points at a node around it', async () => {
     const document = await readText(
       'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths:\n  /x:\n    post:\n      requestBody: {content: {application/json: {schema: &n {type: object, properties: {next: *n}}}}}\n      responses: {}\n',

@@ -2,6 +2,7 @@
 // exclusive limits, draft-4 tuples and OpenAPI-only keywords are rewritten, impossible values dropped. References are left to the
 // caller through `reference`; readOnly (input) and writeOnly (output) properties are taken out. OAS 3.0.3 §4.7.24, 3.1 §4.8.24.
 
+import { countValues } from './count-values.ts';
 import type { Direction } from './document.ts';
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 import { isNode, own, refOf, type Node } from './node.ts';
@@ -106,7 +107,7 @@ function normaliseReference(node: Node, context: NormaliseContext): JsonSchema {
   const target = context.reference(node, context.file);
   const schema: SchemaObject = typeof target === 'boolean' ? {} : { ...target };
   for (const key of ['title', 'description', 'deprecated', 'default']) {
-    if (Object.hasOwn(node, key)) schema[key] = node[key];
+    if (Object.hasOwn(node, key) && fits(node[key], context)) schema[key] = node[key];
   }
   return withNull(target === false ? false : schema, isNullable(node));
 }
@@ -138,13 +139,14 @@ function normaliseKeywords(node: Node, context: NormaliseContext): SchemaObject 
   }
   applyTypes(schema, node);
   applyExclusiveLimits(schema, node);
-  applyExamples(schema, node);
+  applyExamples(schema, node, context);
   if (isArrayType(schema) && schema.items === undefined && schema['prefixItems'] === undefined) schema.items = {};
   if (hidden.size > 0) hideProperties(schema, hidden);
   return schema;
 }
 
 function normaliseKeyword(schema: SchemaObject, key: string, value: unknown, context: NormaliseContext): void {
+  if (isData(key) && !fits(value, context)) return;
   if (annotations.has(key)) schema[key] = value;
   else if (numbers.has(key)) setNumber(schema, key, value);
   else if (flags.has(key)) {
@@ -161,6 +163,16 @@ function normaliseKeyword(schema: SchemaObject, key: string, value: unknown, con
     const target = context.reference({ $ref: value }, context.file);
     if (typeof target === 'object' && target.$ref !== undefined) schema.$ref = target.$ref;
   }
+}
+
+function isData(key: string): boolean {
+  return annotations.has(key) || key === 'enum' || key === 'dependentRequired';
+}
+
+/** Takes the values from the budget; false when there is not enough of it. */
+function fits(value: unknown, { budget }: NormaliseContext): boolean {
+  budget.left -= countValues(value, budget.left + 1);
+  return budget.left > 0;
 }
 
 function setNumber(schema: SchemaObject, key: string, value: unknown): void {
@@ -227,10 +239,11 @@ function applyExclusiveLimits(schema: SchemaObject, node: Node): void {
   }
 }
 
-function applyExamples(schema: SchemaObject, node: Node): void {
-  const examples = own(node, 'examples');
-  if (Array.isArray(examples) && examples.length > 0) schema['examples'] = examples;
-  else if (Object.hasOwn(node, 'example')) schema['examples'] = [node['example']];
+function applyExamples(schema: SchemaObject, node: Node, context: NormaliseContext): void {
+  const list = own(node, 'examples');
+  const example = Object.hasOwn(node, 'example') ? [node['example']] : [];
+  const examples = Array.isArray(list) && list.length > 0 ? list : example;
+  if (examples.length > 0 && fits(examples, context)) schema['examples'] = examples;
 }
 
 function isArrayType(schema: SchemaObject): boolean {

@@ -43,7 +43,10 @@ export function parseText(text: string, source: string): ParsedText {
 function foundMarkup(text: string, source: string): GatewayError {
   const isPage = /<(!doctype html|html|head|body)\b/i.test(text.slice(0, 2_000));
   const hint = isPage ? ' Give the address of the JSON or YAML itself, such as /openapi.json.' : '';
-  return new GatewayError('document_unreadable', `${source} is not an OpenAPI document: found ${isPage ? 'an HTML page' : 'XML'}, expected JSON or YAML.${hint}`);
+  return new GatewayError(
+    'document_unreadable',
+    `${source} is not an OpenAPI document: found ${isPage ? 'an HTML page' : 'XML'}, expected JSON or YAML.${hint}`,
+  );
 }
 
 function tryJson(text: string): unknown {

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureVariant, type Measured } from './measure.ts';
+import { fillCompileCache, measureVariant, type Measured } from './measure.ts';
 import { describeRow, findBroken, tableHead } from './table.ts';
 import { variants } from './variant.ts';
 
@@ -56,6 +56,7 @@ async function runBench(): Promise<number> {
   const broken: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'skillgate-bench-'));
   try {
+    await fillCompileCache({ folder });
     console.log(tableHead);
     for (const variant of chosen) {
       const measured = await measureVariant(variant, {

@@ -50,6 +50,20 @@ interface RunningSide {
 const serverCore = 0;
 const loadCore = 1;
 
+/**
+ * Starts each program once, so that Node has its code compiled and its types stripped in the cache: the programs that are measured
+ * then load neither the compiler of types nor its memory, as is so with built code.
+ */
+export async function fillCompileCache({ folder }: Pick<MeasureOptions, 'folder'>): Promise<void> {
+  const compileCache = join(folder, 'compiled');
+  const document = join(folder, 'first.json');
+  await writeFile(document, JSON.stringify(buildDocument({ name: 'pets', skills: 3 })));
+  for (const script of ['serve-upstream.ts', 'serve-proxy.ts', 'serve-gateway.ts']) {
+    const args = ['http://127.0.0.1:9', document];
+    await using _first = await startPinned({ script, args, core: serverCore, nodeFlags: [], compileCache });
+  }
+}
+
 export async function measureVariant(variant: Variant, options: MeasureOptions): Promise<Measured> {
   await using running = new AsyncDisposableStack();
   const start = async (script: string, core: number, args: readonly string[]): Promise<PinnedProcess> => {
@@ -65,16 +79,23 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
     await writeFile(document, JSON.stringify(buildDocument(side.document)));
     await writeScript(script, side.load);
     const process = await start(`serve-${side.server}.ts`, serverCore, [upstream.url, document]);
-    await assertRight(side, process.url);
     return { process, script };
   };
   const left = await startSide(variant.left, 'left');
   const right = await startSide(variant.right, 'right');
+  // Both are started before either is asked anything: a server that had answered and then waited for the other's start was a tenth
+  // slower for good.
+  await assertRight(variant.left, left.process.url);
+  await assertRight(variant.right, right.process.url);
 
   const load = async ({ process, script }: RunningSide) =>
     await runWrk({ ...options, url: process.url, script, core: loadCore });
-  const loadBoth = async () => {
-    const [before, ...sent] = await Promise.all([upstream.usage(), load(left), load(right)]);
+  // Whoever is loaded first may be at a disadvantage, so the sides take turns.
+  const loadBoth = async (number: number) => {
+    const before = await upstream.usage();
+    const inTurn = number % 2 === 0 ? [left, right] : [right, left];
+    const results = await Promise.all(inTurn.map(load));
+    const sent = number % 2 === 0 ? results : results.toReversed();
     const served = (await upstream.usage()).served - before.served;
     const asked = sent.reduce((sum, { requests }) => sum + requests, 0);
     if (served < asked) throw new Error(`${variant.name}: ${asked} answers, but the upstream served ${served}`);
@@ -82,12 +103,12 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
   };
 
   // Twice, because the compiler still works on the gateway after a few seconds.
-  await loadBoth();
-  await loadBoth();
+  await loadBoth(0);
+  await loadBoth(1);
   const pairs: Measured['pairs'][number][] = [];
   for (let number = 1; number <= options.pairs; number += 1) {
     const before = [await left.process.usage(), await right.process.usage()] as const;
-    const [sentLeft, sentRight] = await loadBoth();
+    const [sentLeft, sentRight] = await loadBoth(number);
     const after = [await left.process.usage(), await right.process.usage()] as const;
     if (sentLeft === undefined || sentRight === undefined) throw new Error('a side was not loaded');
     const sample = (at: 0 | 1, { requests, seconds, p99 }: typeof sentLeft): Sample => ({

@@ -25,10 +25,18 @@ interface BothCard {
 
 describe('discovery', () => {
   test('a public URL stays as it is behind a proxy that rewrites paths and hosts', async () => {
-    await using demo = await startDemo({ gateway: { publicUrl: 'https://agents.example.test/firefly', trustedProxies: ['127.0.0.1'] } });
-    const headers = { 'x-forwarded-host': 'internal.svc.cluster', 'x-forwarded-prefix': '/firefly', 'x-forwarded-proto': 'http' };
+    await using demo = await startDemo({
+      gateway: { publicUrl: 'https://agents.example.test/firefly', trustedProxies: ['127.0.0.1'] },
+    });
+    const headers = {
+      'x-forwarded-host': 'internal.svc.cluster',
+      'x-forwarded-prefix': '/firefly',
+      'x-forwarded-proto': 'http',
+    };
     const card = (await (await demo.gateway.get('/.well-known/agent-card.json', headers)).json()) as BothCard;
-    expect([card.url, ...card.supportedInterfaces.map(({ url }) => url)]).toEqual(Array.from({ length: 3 }, () => 'https://agents.example.test/firefly/a2a'));
+    expect([card.url, ...card.supportedInterfaces.map(({ url }) => url)]).toEqual(
+      Array.from({ length: 3 }, () => 'https://agents.example.test/firefly/a2a'),
+    );
   });
 
   test('every interface is the base of its binding, says its version, and speaks it', async () => {
@@ -43,26 +51,48 @@ describe('discovery', () => {
       const request = { jsonrpc: '2.0', id: 1, method, params: { message: { messageId: 'm', role, parts } } };
       for (const address of [url, `${url}/`]) {
         const { status, body } = await post(address, request, { 'a2a-version': protocolVersion });
-        expect([status, body.result]).toEqual([200, expect.objectContaining(shape.message === undefined ? shape : { message: expect.objectContaining(shape.message) })]);
+        expect([status, body.result]).toEqual([
+          200,
+          expect.objectContaining(
+            shape.message === undefined ? shape : { message: expect.objectContaining(shape.message) },
+          ),
+        ]);
       }
     }
   });
 
   test('a document without title, description, tags or summaries still gives a card with all required fields', async () => {
     await using folder = await createFolder({ 'openapi.json': '{"openapi":"3.0.0","paths":{"/a/{b}":{"get":{}}}}' });
-    await using gateway = await startGateway({ config: { targets: { bare: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { bare: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } },
+    });
     const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as BothCard;
-    for (const field of ['name', 'description', 'version']) expect(card[field], field).toEqual(expect.stringMatching(/./));
+    for (const field of ['name', 'description', 'version'])
+      expect(card[field], field).toEqual(expect.stringMatching(/./));
     expect(card.skills).toEqual([
-      expect.objectContaining({ id: expect.stringMatching(/./), name: expect.stringMatching(/./), description: expect.stringMatching(/GET \/a/), tags: [expect.stringMatching(/./)] }),
+      expect.objectContaining({
+        id: expect.stringMatching(/./),
+        name: expect.stringMatching(/./),
+        description: expect.stringMatching(/GET \/a/),
+        tags: [expect.stringMatching(/./)],
+      }),
     ]);
   });
 
   test('a document without operations gives an agent without skills, not an empty object', async () => {
-    await using folder = await createFolder({ 'openapi.json': '{"openapi":"3.0.0","info":{"title":"","version":""},"paths":{}}' });
-    await using gateway = await startGateway({ config: { targets: { bare: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } } });
+    await using folder = await createFolder({
+      'openapi.json': '{"openapi":"3.0.0","info":{"title":"","version":""},"paths":{}}',
+    });
+    await using gateway = await startGateway({
+      config: { targets: { bare: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } },
+    });
     const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as BothCard;
-    expect(card).toMatchObject({ name: expect.stringMatching(/./), description: expect.stringMatching(/./), version: expect.stringMatching(/./), skills: [] });
+    expect(card).toMatchObject({
+      name: expect.stringMatching(/./),
+      description: expect.stringMatching(/./),
+      version: expect.stringMatching(/./),
+      skills: [],
+    });
     const { body } = await gateway.send([{ data: {} }]);
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/no skill/) });
   });
@@ -71,9 +101,15 @@ describe('discovery', () => {
     await using demo = await startDemo();
     const answer = await fetch(`${demo.gateway.url}/.well-known/agent-card.json`, {
       method: 'OPTIONS',
-      headers: { origin: 'https://ui.example.test', 'access-control-request-method': 'GET', 'access-control-request-headers': 'a2a-version,a2a-extensions,content-type,authorization' },
+      headers: {
+        origin: 'https://ui.example.test',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'a2a-version,a2a-extensions,content-type,authorization',
+      },
     });
-    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toMatch(/authorization.*a2a-version.*a2a-extensions/);
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toMatch(
+      /authorization.*a2a-version.*a2a-extensions/,
+    );
   });
 });
 
@@ -86,7 +122,13 @@ describe('versions', () => {
     expect(await codes('tasks/get', { id: 'x' }, v03)).toBe(-32001);
     expect(await codes('tasks/get', { id: 'x' }, {})).toBe(-32001);
     expect(await codes('CancelTask', { id: 'x' }, v1)).toBe(-32001);
-    expect(await codes('message/stream', { message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'x' }] } }, v03)).toBe(-32004);
+    expect(
+      await codes(
+        'message/stream',
+        { message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'x' }] } },
+        v03,
+      ),
+    ).toBe(-32004);
     expect(await codes('tasks/pushNotificationConfig/get', { id: 'x' }, v03)).toBe(-32003);
     expect(await codes('agent/getAuthenticatedExtendedCard', {}, v03)).toBe(-32004);
   });
@@ -131,12 +173,20 @@ describe('versions', () => {
 });
 
 describe('reading of requests', () => {
-  const request = (message: object, more: object = {}) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message, ...more } });
+  const request = (message: object, more: object = {}) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendMessage',
+    params: { message, ...more },
+  });
 
   test('malformed JSON is -32700 in a JSON answer with HTTP 200', async () => {
     await using demo = await startDemo();
     const answer = await demo.gateway.rpc('{"jsonrpc":');
-    expect([answer.status, answer.body]).toEqual([200, { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32700 }) }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32700 }) },
+    ]);
   });
 
   test('a message without role and parts is -32602 with both named', async () => {
@@ -154,12 +204,46 @@ describe('reading of requests', () => {
   });
 
   test.each([
-    ['snake_case names', { message_id: 'm', role: 'ROLE_USER', parts: [{ data: sum, media_type: 'application/json' }], context_id: 'c-1' }, {}],
+    [
+      'snake_case names',
+      { message_id: 'm', role: 'ROLE_USER', parts: [{ data: sum, media_type: 'application/json' }], context_id: 'c-1' },
+      {},
+    ],
     ['the role as a number', { messageId: 'm', role: 1, parts: [{ data: sum }], contextId: 'c-1' }, {}],
-    ['nulls for what is not set', { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', taskId: null, metadata: null, extensions: null, parts: [{ data: sum, text: null, mediaType: null }] }, { configuration: null, metadata: null }],
-    ['unknown fields', { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', parts: [{ data: sum, tckUnknown: 1 }], tckUnknownField: {} }, { tckExtraParam: [] }],
-    ['integers as text', { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', parts: [{ data: sum }] }, { configuration: { historyLength: '5' } }],
-    ['an empty task id', { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', taskId: '', parts: [{ data: sum }] }, { tenant: '' }],
+    [
+      'nulls for what is not set',
+      {
+        messageId: 'm',
+        role: 'ROLE_USER',
+        contextId: 'c-1',
+        taskId: null,
+        metadata: null,
+        extensions: null,
+        parts: [{ data: sum, text: null, mediaType: null }],
+      },
+      { configuration: null, metadata: null },
+    ],
+    [
+      'unknown fields',
+      {
+        messageId: 'm',
+        role: 'ROLE_USER',
+        contextId: 'c-1',
+        parts: [{ data: sum, tckUnknown: 1 }],
+        tckUnknownField: {},
+      },
+      { tckExtraParam: [] },
+    ],
+    [
+      'integers as text',
+      { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', parts: [{ data: sum }] },
+      { configuration: { historyLength: '5' } },
+    ],
+    [
+      'an empty task id',
+      { messageId: 'm', role: 'ROLE_USER', contextId: 'c-1', taskId: '', parts: [{ data: sum }] },
+      { tenant: '' },
+    ],
   ])('ProtoJSON is read leniently: %s', async (_name, message, more) => {
     await using demo = await startDemo();
     const { body } = await demo.gateway.rpc(request(message, more), v1);
@@ -168,19 +252,28 @@ describe('reading of requests', () => {
 
   test('data null is a value, and no skill takes it', async () => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(request({ messageId: 'm', role: 'ROLE_USER', parts: [{ data: null }] }), v1);
+    const { body } = await demo.gateway.rpc(
+      request({ messageId: 'm', role: 'ROLE_USER', parts: [{ data: null }] }),
+      v1,
+    );
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('null') });
   });
 
   test('a tenant that the card does not name is refused', async () => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(request({ messageId: 'm', role: 'ROLE_USER', parts: [{ data: sum }] }, { tenant: 'acme' }), v1);
+    const { body } = await demo.gateway.rpc(
+      request({ messageId: 'm', role: 'ROLE_USER', parts: [{ data: sum }] }, { tenant: 'acme' }),
+      v1,
+    );
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('tenant') });
   });
 
   test('a task id that nobody gave out is not found, and nothing is sent', async () => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(request({ messageId: 'm', role: 'ROLE_USER', taskId: 'nope', parts: [{ data: sum }] }), v1);
+    const { body } = await demo.gateway.rpc(
+      request({ messageId: 'm', role: 'ROLE_USER', taskId: 'nope', parts: [{ data: sum }] }),
+      v1,
+    );
     expect(body.error).toMatchObject({ code: -32001 });
     expect(demo.calculator.requests).toEqual([]);
   });
@@ -201,16 +294,32 @@ describe('reading of requests', () => {
     await using demo = await startDemo();
     const ask = async (params: object) => (await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method, params })).body;
     expect((await ask({ pageSize: 2, contextId: 'c' })).result).toMatchObject({ pageSize: 2, totalSize: 0 });
-    for (const params of [{ pageSize: 0 }, { pageSize: 101 }, { pageSize: 1.5 }, { pageToken: 'mine' }, { status: 'NOPE' }, { historyLength: -1 }]) {
+    for (const params of [
+      { pageSize: 0 },
+      { pageSize: 101 },
+      { pageSize: 1.5 },
+      { pageToken: 'mine' },
+      { status: 'NOPE' },
+      { historyLength: -1 },
+    ]) {
       expect((await ask(params)).error?.code, JSON.stringify(params)).toBe(-32602);
     }
   });
 
   test('task ids are required and must be texts', async () => {
     await using demo = await startDemo();
-    for (const method of ['GetTask', 'CancelTask', 'SubscribeToTask', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe']) {
+    for (const method of [
+      'GetTask',
+      'CancelTask',
+      'SubscribeToTask',
+      'tasks/get',
+      'tasks/cancel',
+      'tasks/resubscribe',
+    ]) {
       for (const params of [{}, { id: 5 }, { id: '' }]) {
-        expect((await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method, params })).body.error?.code, method).toBe(-32602);
+        expect((await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method, params })).body.error?.code, method).toBe(
+          -32602,
+        );
       }
     }
   });
@@ -220,16 +329,27 @@ describe('extensions', () => {
   const uri = 'urn:x-skillgate:skill-contract:1';
   const contract = { [uri]: { skillId: 'calculate', arguments: sum } };
 
-  test.each(['a2a-extensions', 'x-a2a-extensions'])('%s activates the skill contract, and the answer says so', async (header) => {
-    await using demo = await startDemo();
-    const answer = await demo.gateway.rpc(toSendMessage([{ text: 'whatever' }], { metadata: contract }), { ...v1, [header]: `urn:other, ${uri}` });
-    expect(answer.body.result).toMatchObject({ message: { parts: expect.arrayContaining([{ data: { result: 8 }, mediaType: 'application/json' }]) } });
-    expect(answer.headers.get('a2a-extensions')).toBe(uri);
-  });
+  test.each(['a2a-extensions', 'x-a2a-extensions'])(
+    '%s activates the skill contract, and the answer says so',
+    async (header) => {
+      await using demo = await startDemo();
+      const answer = await demo.gateway.rpc(toSendMessage([{ text: 'whatever' }], { metadata: contract }), {
+        ...v1,
+        [header]: `urn:other, ${uri}`,
+      });
+      expect(answer.body.result).toMatchObject({
+        message: { parts: expect.arrayContaining([{ data: { result: 8 }, mediaType: 'application/json' }]) },
+      });
+      expect(answer.headers.get('a2a-extensions')).toBe(uri);
+    },
+  );
 
   test('the message may name it instead', async () => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(toSendMessage([{ text: 'x' }], { metadata: contract, extensions: [uri] }), v1);
+    const { body } = await demo.gateway.rpc(
+      toSendMessage([{ text: 'x' }], { metadata: contract, extensions: [uri] }),
+      v1,
+    );
     expect(body.error).toBeUndefined();
   });
 
@@ -270,8 +390,13 @@ describe('answers', () => {
     await using demo = await startDemo();
     const kinds = async (acceptedOutputModes: readonly string[]) => {
       const { params, ...request } = toSendMessage([{ text: 'getPetById petId=1' }]) as { params: object };
-      const { body } = await demo.gateway.rpc({ ...request, params: { ...params, configuration: { acceptedOutputModes } } }, v1);
-      return (body.result as { message: { parts: readonly object[] } }).message.parts.map((part) => ('text' in part ? 'text' : 'data'));
+      const { body } = await demo.gateway.rpc(
+        { ...request, params: { ...params, configuration: { acceptedOutputModes } } },
+        v1,
+      );
+      return (body.result as { message: { parts: readonly object[] } }).message.parts.map((part) =>
+        'text' in part ? 'text' : 'data',
+      );
     };
     expect(await kinds([])).toEqual(['text', 'data']);
     expect(await kinds(['application/json'])).toEqual(['data']);
@@ -281,9 +406,16 @@ describe('answers', () => {
 
   test('digits pass unchanged, also in an error of the service', async () => {
     await using service = await startServer(jsonAnswer('{"error":"no","id":9007199254740993}', 404));
-    await using gateway = await startGateway({ config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
+    });
     expect((await gateway.send([{ data: sum }])).text).toContain('"body":{"error":"no","id":9007199254740993}');
-    const old = { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: sum }] } } };
+    const old = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'message/send',
+      params: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: sum }] } },
+    };
     expect((await gateway.rpc(old)).text).toContain('"data":{"error":"no","id":9007199254740993}');
   });
 
@@ -292,18 +424,32 @@ describe('answers', () => {
     ['a number', '5', 5],
     ['null', 'null', null],
     ['a string', '"x"', 'x'],
-  ])('JSON that is no object stands in the data of 1.0 and in a marked object in 0.3: %s', async (_name, json, value) => {
-    await using service = await startServer(jsonAnswer(json));
-    await using gateway = await startGateway({ config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } } });
-    expect((await gateway.send([{ data: sum }])).body.result).toMatchObject({ message: { parts: [{ data: value }] } });
-    const old = { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: sum }] } } };
-    expect((await gateway.rpc(old)).body.result).toMatchObject({ parts: [{ kind: 'data', data: { value } }] });
-  });
+  ])(
+    'JSON that is no object stands in the data of 1.0 and in a marked object in 0.3: %s',
+    async (_name, json, value) => {
+      await using service = await startServer(jsonAnswer(json));
+      await using gateway = await startGateway({
+        config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
+      });
+      expect((await gateway.send([{ data: sum }])).body.result).toMatchObject({
+        message: { parts: [{ data: value }] },
+      });
+      const old = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'message/send',
+        params: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: sum }] } },
+      };
+      expect((await gateway.rpc(old)).body.result).toMatchObject({ parts: [{ kind: 'data', data: { value } }] });
+    },
+  );
 
   test('a service that says JSON and sends none is an error, never a result', async () => {
     for (const broken of ['{"result":', 'OK', '<html>', '{"a":1}{"b":2}', 'NaN']) {
       await using service = await startServer(jsonAnswer(broken));
-      await using gateway = await startGateway({ config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } } });
+      await using gateway = await startGateway({
+        config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
+      });
       const answer = await gateway.send([{ data: sum }]);
       expect(answer.body.error, broken).toMatchObject({ code: -32603 });
       expect(() => JSON.parse(answer.text) as unknown).not.toThrow();
@@ -313,13 +459,18 @@ describe('answers', () => {
   test('JSON with line separators and deep nesting is spliced whole', async () => {
     const deep = `{"text":"\u2028\u2029\\u0000","deep":${'['.repeat(2_000)}1${']'.repeat(2_000)}}`;
     await using service = await startServer(jsonAnswer(deep));
-    await using gateway = await startGateway({ config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
+    });
     expect((await gateway.send([{ data: sum }])).text).toContain(`"data":${deep}`);
   });
 
   test('a body is read once, whatever else looks at the request', async () => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.send([{ data: sum }], { authorization: 'Bearer x', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' });
+    const { body } = await demo.gateway.send([{ data: sum }], {
+      authorization: 'Bearer x',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    });
     expect(body.result).toMatchObject({ message: { parts: [{ data: { result: 8 } }] } });
   });
 });

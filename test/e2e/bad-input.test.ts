@@ -3,8 +3,8 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { startDemo, startGateway, toSendMessage, type Demo, type RunningGateway } from '../support/gateway.ts';
-import { echo, jsonAnswer, startServer } from '../support/server.ts';
+import { startDemo, startGateway, toSendMessage, type Demo } from '../support/gateway.ts';
+import { jsonAnswer, startServer } from '../support/server.ts';
 
 const data = (value: unknown): object => toSendMessage([{ data: value }]);
 
@@ -12,10 +12,6 @@ const data = (value: unknown): object => toSendMessage([{ data: value }]);
 async function assertAlive(demo: Demo): Promise<void> {
   const { body } = await demo.gateway.call('calculate', { operation: 'add', operands: [5, 3] });
   expect(body.result).toMatchObject({ message: { parts: [{ data: { result: 8 } }] } });
-}
-
-function reached({ calculator, pets, orders }: Demo): number {
-  return calculator.requests.length + pets.requests.length + orders.requests.length;
 }
 
 describe('framing', () => {
@@ -60,11 +56,15 @@ describe('framing', () => {
   ])('%s', async (_name, body, code, id) => {
     await using demo = await startDemo();
     const answer = await demo.gateway.rpc(body, { 'a2a-version': '1.0' });
-    expect(answer.body).toEqual({ jsonrpc: '2.0', id, error: expect.objectContaining({ code, message: expect.stringMatching(/./) }) });
+    expect(answer.body).toEqual({
+      jsonrpc: '2.0',
+      id,
+      error: expect.objectContaining({ code, message: expect.stringMatching(/./) }),
+    });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.text.length).toBeLessThan(2_000);
-    expect(reached(demo)).toBe(0);
+    expect(demo.reached()).toBe(0);
     await assertAlive(demo);
   });
 
@@ -79,7 +79,9 @@ describe('framing', () => {
   ])('the id %s is echoed as it is', async (id) => {
     await using demo = await startDemo();
     const answer = await demo.gateway.rpc(`{"jsonrpc":"2.0","id":${id},"method":"GetTask","params":{"id":"t"}}`);
-    expect(answer.text).toContain(`"id":${JSON.stringify(JSON.parse(id)) === id || !/^-?\d/.test(id) ? JSON.stringify(JSON.parse(id)) : id}}`);
+    expect(answer.text).toContain(
+      `"id":${JSON.stringify(JSON.parse(id)) === id || !/^-?\d/.test(id) ? JSON.stringify(JSON.parse(id)) : id}}`,
+    );
     expect(answer.body.error?.code).toBe(-32001);
   });
 
@@ -120,17 +122,35 @@ describe('types', () => {
     ['extensions as a string', { message: { ...message, extensions: 'x' } }, 'message.extensions'],
     ['configuration as a string', { message, configuration: 'x' }, 'configuration'],
     ['a negative historyLength', { message, configuration: { historyLength: -1 } }, 'configuration.historyLength'],
-    ['returnImmediately as a string', { message, configuration: { returnImmediately: 'yes' } }, 'configuration.returnImmediately'],
-    ['acceptedOutputModes as a string', { message, configuration: { acceptedOutputModes: 'text' } }, 'configuration.acceptedOutputModes'],
-    ['10 000 parts', { message: { ...message, parts: Array.from({ length: 10_000 }, () => ({ text: 'x' })) } }, 'message.parts'],
+    [
+      'returnImmediately as a string',
+      { message, configuration: { returnImmediately: 'yes' } },
+      'configuration.returnImmediately',
+    ],
+    [
+      'acceptedOutputModes as a string',
+      { message, configuration: { acceptedOutputModes: 'text' } },
+      'configuration.acceptedOutputModes',
+    ],
+    [
+      '10 000 parts',
+      { message: { ...message, parts: Array.from({ length: 10_000 }, () => ({ text: 'x' })) } },
+      'message.parts',
+    ],
   ])('%s: -32602 that names the field', async (_name, params, field) => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params }, { 'a2a-version': '1.0' });
+    const { body } = await demo.gateway.rpc(
+      { jsonrpc: '2.0', id: 1, method: 'SendMessage', params },
+      { 'a2a-version': '1.0' },
+    );
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining(field) });
-    const [info, ...others] = body.error?.data as readonly Record<string, unknown>[];
+    const [info, ...others] = (body.error?.data ?? []) as readonly Record<string, unknown>[];
     expect(info).toMatchObject({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' });
-    if (field !== 'params') expect(others[0]).toMatchObject({ fieldViolations: expect.arrayContaining([expect.objectContaining({ field })]) });
-    expect(reached(demo)).toBe(0);
+    if (field !== 'params')
+      expect(others[0]).toMatchObject({
+        fieldViolations: expect.arrayContaining([expect.objectContaining({ field })]),
+      });
+    expect(demo.reached()).toBe(0);
   });
 
   test.each([
@@ -139,7 +159,7 @@ describe('types', () => {
     ['a method of another version', { 'a2a-version': '0.3' }, undefined],
   ])('%s', async (_name, headers, code) => {
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(data({ operation: 'add', operands: [5, 3] }), headers as Record<string, string>);
+    const { body } = await demo.gateway.rpc(data({ operation: 'add', operands: [5, 3] }), headers);
     expect(body.error?.code).toBe(code);
   });
 });
@@ -150,7 +170,11 @@ describe('size', () => {
     for (const body of [JSON.stringify(data('x'.repeat(20_000_000))), Buffer.alloc(20_000_000, '[')]) {
       const answer = await demo.gateway.rpc(body, { 'a2a-version': '1.0' });
       expect(answer.status).toBe(413);
-      expect(answer.body).toEqual({ jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600, message: expect.stringMatching(/10|limit/) }) });
+      expect(answer.body).toEqual({
+        jsonrpc: '2.0',
+        id: null,
+        error: expect.objectContaining({ code: -32600, message: expect.stringMatching(/10|limit/) }),
+      });
     }
     await assertAlive(demo);
   });
@@ -166,15 +190,25 @@ describe('size', () => {
         else controller.enqueue(chunk);
       },
     });
-    const answer = await fetch(`${demo.gateway.url}/a2a`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' });
-    expect([answer.status, await answer.json()]).toEqual([413, { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) }]);
+    const answer = await fetch(`${demo.gateway.url}/a2a`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) },
+    ]);
     await assertAlive(demo);
   });
 
   test('1.5 MB of text is read', async () => {
     await using demo = await startDemo();
     const note = 'x'.repeat(1_500_000);
-    const { status, body } = await demo.gateway.send([{ text: `calculate {"operation":"add","operands":[5,3]}${' '.repeat(1_500_000)}` }]);
+    const { status, body } = await demo.gateway.send([
+      { text: `calculate {"operation":"add","operands":[5,3]}${' '.repeat(1_500_000)}` },
+    ]);
     expect([status, body.result]).toEqual([200, { message: expect.objectContaining({ role: 'ROLE_AGENT' }) }]);
     const prose = await demo.gateway.send([{ text: note }]);
     expect(prose.body.error).toMatchObject({ code: -32602 });
@@ -195,13 +229,43 @@ describe('depth and numbers', () => {
     ['100 000 balanced brackets as the body', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['100 000 objects as the body', '{"a":'.repeat(100_000)],
     ['100 000 balanced objects as the body', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-    ['100 000 brackets as params', `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-    ['100 000 brackets as data', JSON.stringify(data('DEEP')).replace('"DEEP"', '['.repeat(100_000) + ']'.repeat(100_000))],
-    ['100 000 objects as data', JSON.stringify(data('DEEP')).replace('"DEEP"', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
-    ['deep arguments', JSON.stringify(data({ skillId: 'calculate', arguments: { operation: 'add', operands: 'DEEP' } })).replace('"DEEP"', '['.repeat(50_000) + ']'.repeat(50_000))],
-    ['deep metadata', JSON.stringify(toSendMessage([{ text: 'x' }], { metadata: 'DEEP' })).replace('"DEEP"', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
-    ['deep metadata with a long number', JSON.stringify(toSendMessage([{ text: 'x' }], { metadata: 'DEEP' })).replace('"DEEP"', `${'{"a":'.repeat(50_000)}12345678901234567890${'}'.repeat(50_000)}`)],
-    ['a deep text', JSON.stringify(toSendMessage([{ text: `calculate ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }]))],
+    [
+      '100 000 brackets as params',
+      `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    ],
+    [
+      '100 000 brackets as data',
+      JSON.stringify(data('DEEP')).replace('"DEEP"', '['.repeat(100_000) + ']'.repeat(100_000)),
+    ],
+    [
+      '100 000 objects as data',
+      JSON.stringify(data('DEEP')).replace('"DEEP"', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+    ],
+    [
+      'deep arguments',
+      JSON.stringify(data({ skillId: 'calculate', arguments: { operation: 'add', operands: 'DEEP' } })).replace(
+        '"DEEP"',
+        '['.repeat(50_000) + ']'.repeat(50_000),
+      ),
+    ],
+    [
+      'deep metadata',
+      JSON.stringify(toSendMessage([{ text: 'x' }], { metadata: 'DEEP' })).replace(
+        '"DEEP"',
+        `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+      ),
+    ],
+    [
+      'deep metadata with a long number',
+      JSON.stringify(toSendMessage([{ text: 'x' }], { metadata: 'DEEP' })).replace(
+        '"DEEP"',
+        `${'{"a":'.repeat(50_000)}12345678901234567890${'}'.repeat(50_000)}`,
+      ),
+    ],
+    [
+      'a deep text',
+      JSON.stringify(toSendMessage([{ text: `calculate ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }])),
+    ],
     ['a deep text of brackets', JSON.stringify(toSendMessage([{ text: `calculate operands=${'['.repeat(50_000)}` }]))],
     ['deep names', JSON.stringify(toSendMessage([{ text: `calculate a${'.a'.repeat(50_000)}=1` }]))],
   ])('%s: an error of the caller', async (_name, body) => {
@@ -209,12 +273,14 @@ describe('depth and numbers', () => {
     const answer = await demo.gateway.rpc(body, { 'a2a-version': '1.0' });
     expect([-32700, -32600, -32602]).toContain(answer.body.error?.code);
     expect(answer.text.length).toBeLessThan(10_000);
-    expect(reached(demo)).toBe(0);
+    expect(demo.reached()).toBe(0);
     await assertAlive(demo);
   });
 
   test('integers above 2^53 and long decimals go out and come back digit by digit', async () => {
-    await using service = await startServer(jsonAnswer('{"id":9007199254740993,"n":1,"big":123456789012345678901234567890,"ratio":0.1234567890123456789}'));
+    await using service = await startServer(
+      jsonAnswer('{"id":9007199254740993,"n":1,"big":123456789012345678901234567890,"ratio":0.1234567890123456789}'),
+    );
     await using folder = await createFolder({
       'openapi.yaml': `openapi: 3.0.0
 info: {title: Digits, version: '1'}
@@ -227,206 +293,44 @@ paths:
       responses: {'200': {description: ok}}
 `,
     });
-    await using gateway = await startGateway({ config: { targets: { digits: { spec: folder.file('openapi.yaml'), upstreams: [service.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { digits: { spec: folder.file('openapi.yaml'), upstreams: [service.url] } } },
+    });
     const body = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"put","arguments":{"id":9007199254740993,"n":-12345678901234567890,"m":0.30000000000000000001}}}]}}}`;
     const v1 = await gateway.rpc(body, { 'a2a-version': '1.0' });
-    const v03 = await gateway.rpc(body.replace('SendMessage', 'message/send').replace('ROLE_USER', 'user').replace('{"data"', '{"kind":"data","data"'));
-    const text = await gateway.send([{ text: 'put id=9007199254740993 n=-12345678901234567890 m=0.30000000000000000001' }]);
+    const v03 = await gateway.rpc(
+      body
+        .replace('SendMessage', 'message/send')
+        .replace('ROLE_USER', 'user')
+        .replace('{"data"', '{"kind":"data","data"'),
+    );
+    const text = await gateway.send([
+      { text: 'put id=9007199254740993 n=-12345678901234567890 m=0.30000000000000000001' },
+    ]);
     for (const { text: answer } of [v1, v03, text]) {
-      expect(answer).toContain('"data":{"id":9007199254740993,"n":1,"big":123456789012345678901234567890,"ratio":0.1234567890123456789}');
+      expect(answer).toContain(
+        '"data":{"id":9007199254740993,"n":1,"big":123456789012345678901234567890,"ratio":0.1234567890123456789}',
+      );
     }
     for (const { path, body: sent } of service.requests) {
-      expect([path, sent]).toEqual(['/things/9007199254740993', '{"n":-12345678901234567890,"m":0.30000000000000000001}']);
+      expect([path, sent]).toEqual([
+        '/things/9007199254740993',
+        '{"n":-12345678901234567890,"m":0.30000000000000000001}',
+      ]);
     }
     expect(service.requests).toHaveLength(3);
   });
 
   test.each(['1e400', '-1e400', '1e-400', '1E400'])('the number %s where a number is expected', async (number) => {
     await using demo = await startDemo();
-    const body = JSON.stringify(data({ skillId: 'calculate', arguments: { operation: 'add', operands: ['N', 1] } })).replace('"N"', number);
+    const body = JSON.stringify(
+      data({ skillId: 'calculate', arguments: { operation: 'add', operands: ['N', 1] } }),
+    ).replace('"N"', number);
     const answer = await demo.gateway.rpc(body, { 'a2a-version': '1.0' });
     expect(answer.status).toBe(200);
     expect(answer.body.error?.code ?? -32602).not.toBe(-32603);
     await assertAlive(demo);
   });
-});
-
-const wide = `openapi: 3.0.0
-info: {title: Wide, version: '1'}
-paths:
-  /notes/{name}:
-    post:
-      operationId: note
-      parameters:
-        - {name: name, in: path, required: true, schema: {type: string}}
-        - {name: X-Tag, in: header, schema: {type: string}}
-        - {name: tags, in: query, schema: {type: array, items: {type: string}}}
-      requestBody: {content: {application/json: {schema: {type: object, additionalProperties: true, properties: {text: {type: string}}}}}}
-      responses: {'200': {description: ok}}
-`;
-
-interface Wide extends AsyncDisposable {
-  readonly gateway: RunningGateway;
-  readonly requests: readonly { readonly path: string; readonly body: string; readonly headers: Readonly<Record<string, unknown>> }[];
-}
-
-/** One skill with every place that a text can go to, before a service that answers with what it got. */
-async function startWide(): Promise<Wide> {
-  const stack = new AsyncDisposableStack();
-  const service = stack.use(await startServer(echo));
-  const folder = stack.use(await createFolder({ 'openapi.yaml': wide }));
-  const gateway = stack.use(await startGateway({ config: { targets: { wide: { spec: folder.file('openapi.yaml'), upstreams: [`${service.url}/base`] } } } }));
-  return { gateway, requests: service.requests, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
-describe('texts in arguments', () => {
-  test.each([
-    ['plain', 'abc', '/base/notes/abc'],
-    ['a slash', 'a/b', '/base/notes/a%2Fb'],
-    ['dots in a name', 'a..b', '/base/notes/a..b'],
-    ['a way up within the segment', '../admin', '/base/notes/..%2Fadmin'],
-    ['an encoded way up', '%2e%2e', '/base/notes/%252e%252e'],
-    ['an encoded slash', '%2F', '/base/notes/%252F'],
-    ['a backslash', String.raw`..\admin`, '/base/notes/..%5Cadmin'],
-    ['a query', 'a?admin=1', '/base/notes/a%3Fadmin%3D1'],
-    ['a fragment', 'a#b', '/base/notes/a%23b'],
-    ['a semicolon', 'a;b=1', '/base/notes/a%3Bb%3D1'],
-    ['a space and a plus', 'a b+c', '/base/notes/a%20b%2Bc'],
-    ['a line break', 'a\r\nHost: evil', '/base/notes/a%0D%0AHost%3A%20evil'],
-    ['NUL', 'a\0b', '/base/notes/a%00b'],
-    ['beyond ASCII', 'ключ 🔑', `/base/notes/${encodeURIComponent('ключ 🔑')}`],
-    ['a lone surrogate', 'a\ud800b', '/base/notes/a%EF%BF%BDb'],
-    ['a URL', 'http://evil.test/', '/base/notes/http%3A%2F%2Fevil.test%2F'],
-    ['__proto__', '__proto__', '/base/notes/__proto__'],
-  ])('in the path: %s', async (_name, name, path) => {
-    await using wide = await startWide();
-    const { body } = await wide.gateway.call('note', { name });
-    expect(body.error).toBeUndefined();
-    expect(wide.requests.map((request) => request.path)).toEqual([path]);
-  });
-
-  test.each([
-    ['one dot', '.'],
-    ['two dots', '..'],
-    ['nothing', ''],
-  ])('in the path, refused: %s', async (_name, name) => {
-    await using wide = await startWide();
-    const { body } = await wide.gateway.call('note', { name });
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('name') });
-    expect(wide.requests).toEqual([]);
-  });
-
-  test.each([
-    ['CR LF', 'a\r\nX-Admin: 1'],
-    ['LF', 'a\nb'],
-    ['CR', 'a\rb'],
-    ['NUL', 'a\0b'],
-    ['DEL', 'a\x7fb'],
-    ['beyond Latin-1', 'ключ'],
-    ['a lone surrogate', '\ud800'],
-  ])('in a header, refused: %s', async (_name, value) => {
-    await using wide = await startWide();
-    const { body } = await wide.gateway.call('note', { name: 'a', 'X-Tag': value });
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('X-Tag') });
-    expect(wide.requests).toEqual([]);
-  });
-
-  test('in the query', async () => {
-    await using wide = await startWide();
-    await wide.gateway.call('note', { name: 'a', tags: ['x&admin=1', 'y=2#', 'ключ', '\r\n', ''] });
-    expect(wide.requests[0]?.path).toBe(`/base/notes/a?tags=x%26admin%3D1&tags=y%3D2%23&tags=${encodeURIComponent('ключ')}&tags=%0D%0A&tags=`);
-  });
-
-  test('in the body, and back: every character', async () => {
-    await using wide = await startWide();
-    const text = 'NUL \0, LF \n, quotes "\\", \u2028 \u2029, ключ, 🔑, \ufeff, \u{10ffff}, </script>';
-    const { body } = await wide.gateway.call('note', { name: 'a', text });
-    expect(JSON.parse(wide.requests[0]?.body ?? '')).toEqual({ text });
-    expect(body.result).toMatchObject({ message: { parts: [{ data: { body: JSON.stringify({ text }) } }] } });
-  });
-
-  test('lone surrogates in the body arrive as they were', async () => {
-    await using wide = await startWide();
-    const request = JSON.stringify(data({ skillId: 'note', arguments: { name: 'a', text: 'SURROGATE' } })).replace('SURROGATE', String.raw`\ud800`);
-    const answer = await wide.gateway.rpc(request, { 'a2a-version': '1.0' });
-    expect(answer.body.error).toBeUndefined();
-    expect(wide.requests[0]?.body).toBe(String.raw`{"text":"\ud800"}`);
-  });
-
-  test('keys that stand twice: the last one counts, as in JSON.parse', async () => {
-    await using wide = await startWide();
-    const request = JSON.stringify(data('TWICE')).replace('"TWICE"', '{"skillId":"note","arguments":{"name":"first","name":"second"}}');
-    await wide.gateway.rpc(request, { 'a2a-version': '1.0' });
-    expect(wide.requests.map(({ path }) => path)).toEqual(['/base/notes/second']);
-  });
-});
-
-describe('prototype names', () => {
-  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'];
-
-  test.each(names)('%s is no skill', async (name) => {
-    await using demo = await startDemo();
-    const envelope = JSON.stringify(data('E')).replace('"E"', `{"skillId":${JSON.stringify(name)},"arguments":{}}`);
-    const byEnvelope = await demo.gateway.rpc(envelope, { 'a2a-version': '1.0' });
-    const byMetadata = await demo.gateway.rpc(toSendMessage([{ data: {} }], { metadata: { skillId: name } }), { 'a2a-version': '1.0' });
-    const byText = await demo.gateway.send([{ text: `${name} {"a":1}` }]);
-    for (const { body } of [byEnvelope, byMetadata, byText]) {
-      expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/there is no skill/) });
-    }
-  });
-
-  test.each(names)('%s is an unknown argument where none are allowed', async (name) => {
-    await using demo = await startDemo();
-    const request = JSON.stringify(data('A')).replace('"A"', `{"skillId":"getPetById","arguments":{"petId":1,${JSON.stringify(name)}:{"petId":2}}}`);
-    const { body } = await demo.gateway.rpc(request, { 'a2a-version': '1.0' });
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining(name) });
-    expect(reached(demo)).toBe(0);
-  });
-
-  test.each(names)('%s is a field like any other where all are allowed', async (name) => {
-    await using wide = await startWide();
-    const request = JSON.stringify(data('A')).replace('"A"', `{"skillId":"note","arguments":{"name":"a",${JSON.stringify(name)}:"x"}}`);
-    const { body } = await wide.gateway.rpc(request, { 'a2a-version': '1.0' });
-    expect(body.error).toBeUndefined();
-    expect(wide.requests[0]?.body).toBe(`{${JSON.stringify(name)}:"x"}`);
-    const text = await wide.gateway.send([{ text: `note name=a ${name}=x` }]);
-    expect(text.body.error).toBeUndefined();
-    expect(wide.requests[1]?.body).toBe(`{${JSON.stringify(name)}:"x"}`);
-  });
-
-  test('as keys of metadata they mean nothing', async () => {
-    await using demo = await startDemo();
-    const request = JSON.stringify(toSendMessage([{ data: { operation: 'add', operands: [5, 3] } }], { metadata: 'M' }))
-      .replace('"M"', '{"__proto__":{"skillId":"deletePet"},"constructor":{"prototype":{"skillId":"deletePet"}},"toString":1}');
-    const { body } = await demo.gateway.rpc(request, { 'a2a-version': '1.0' });
-    expect(body.result).toMatchObject({ message: { parts: [{ data: { result: 8 } }] } });
-    expect(({} as Record<string, unknown>)['skillId']).toBeUndefined();
-  });
-});
-
-describe('an unknown skill', () => {
-  test.each([
-    ['in an envelope', [{ data: { skillId: 'getPetByIt', arguments: { petId: 1 } } }], {}],
-    ['in the metadata', [{ data: { petId: 1 } }], { metadata: { skillId: 'getPetByIt' } }],
-    ['in a text', [{ text: 'getPetByIt {"petId":1}' }], {}],
-  ])('%s: suggestions and a line that works', async (_name, parts, more) => {
-    await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(toSendMessage(parts, more), { 'a2a-version': '1.0' });
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('pets__getPetById') });
-    const line = /A text that works: (.*)$/.exec(body.error?.message ?? '')?.[1] ?? '';
-    const again = await demo.gateway.send([{ text: line }]);
-    expect(again.body.result).toMatchObject({ message: { role: 'ROLE_AGENT' } });
-  });
-
-  test.each(['what can you do?', 'help', 'please add five and three', '🙂', '\0', '{}', '{"a":', '()', 'calculate', 'GET', 'GET /', 'GET /nothing', '/', '?'])(
-    'the text %j: an error that names skills, or a call',
-    async (text) => {
-      await using demo = await startDemo();
-      const { body } = await demo.gateway.send([{ text }]);
-      expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/calculate|getPetById|pets__/) });
-      expect(reached(demo)).toBe(0);
-    },
-  );
 });
 
 describe('the request itself', () => {
@@ -452,17 +356,24 @@ describe('the request itself', () => {
     await using demo = await startDemo();
     const answer = await fetch(`${demo.gateway.url}/a2a`, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32601, message: expect.stringContaining('POST') }) });
+    expect(await answer.json()).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: expect.objectContaining({ code: -32601, message: expect.stringContaining('POST') }),
+    });
   });
 
   test('without any Content-Type', async () => {
     await using demo = await startDemo();
     const answer = await new Promise<string>((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port: demo.gateway.port, path: '/a2a', method: 'POST' }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => resolve(text));
-      });
+      const asked = request(
+        { host: '127.0.0.1', port: demo.gateway.port, path: '/a2a', method: 'POST' },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve(text));
+        },
+      );
       asked.once('error', reject).end(good);
     });
     expect(answer).toContain('"result":8');
@@ -475,7 +386,11 @@ describe('the request itself', () => {
     ['/nowhere', '{"constructor":{"prototype":1}}'],
   ])('POST %s is the fault of the caller, whatever it holds', async (path, body) => {
     await using demo = await startDemo();
-    const answer = await fetch(demo.gateway.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(demo.gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     expect([400, 404, 413]).toContain(answer.status);
     expect(await answer.json()).toEqual({ error: expect.objectContaining({ code: answer.status }) });
   });

@@ -16,7 +16,9 @@ function dialect(parts: readonly unknown[]): object {
 describe('the calculator dialect', () => {
   test('the exchange, with the order of its keys', async () => {
     await using demo = await startDemo();
-    const answer = await demo.gateway.rpc(dialect([{ kind: 'data', data: sum }]), { authorization: 'Bearer of-the-caller' });
+    const answer = await demo.gateway.rpc(dialect([{ kind: 'data', data: sum }]), {
+      authorization: 'Bearer of-the-caller',
+    });
     expect(answer.text.replace(uuid, '"…"')).toBe(
       '{"jsonrpc":"2.0","result":{"messageId":"…","contextId":"…","role":"agent","parts":[{"kind":"data","data":{"result":8}}],"kind":"message","metadata":{}},"id":1}',
     );
@@ -40,7 +42,10 @@ describe('the calculator dialect', () => {
     await using demo = await startDemo();
     const message = { role: 'user', parts: [{ kind: 'data', data: sum }], ...more };
     const { body } = await demo.gateway.rpc({ jsonrpc: '2.0', method: 'SendMessage', params: { message }, id: 'a' });
-    expect(body).toMatchObject({ id: 'a', result: { kind: 'message', role: 'agent', parts: [{ data: { result: 8 } }] } });
+    expect(body).toMatchObject({
+      id: 'a',
+      result: { kind: 'message', role: 'agent', parts: [{ data: { result: 8 } }] },
+    });
     if ('contextId' in more) expect(body.result).toMatchObject({ contextId: 'ctx-7' });
   });
 
@@ -66,7 +71,11 @@ async function askFailing(status: number, json: string) {
   const calculator = { spec: 'openapi/calculator.yaml', upstreams: [service.url] };
   await using gateway = await startGateway({ config: { targets: { calculator } } });
   const request = dialect([{ kind: 'data', data: sum }]);
-  return { plain: await gateway.rpc(request), v1: await gateway.send([{ data: sum }]), requests: service.requests.length };
+  return {
+    plain: await gateway.rpc(request),
+    v1: await gateway.send([{ data: sum }]),
+    requests: service.requests.length,
+  };
 }
 
 describe('a service that fails', () => {
@@ -110,12 +119,17 @@ describe('a service that fails', () => {
 
   test('an HTML page of a proxy → -32603 with its words and no tags', async () => {
     await using service = await startServer((_request, response) => {
-      response.writeHead(502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
+      response
+        .writeHead(502, { 'content-type': 'text/html' })
+        .end('<html><body><h1>502 Bad Gateway</h1></body></html>');
     });
     const calculator = { spec: 'openapi/calculator.yaml', upstreams: [service.url] };
     await using gateway = await startGateway({ config: { targets: { calculator } } });
     const { body } = await gateway.rpc(dialect([{ kind: 'data', data: sum }]));
-    expect(body.error).toMatchObject({ code: -32603, message: 'The service answered 502 Bad Gateway: 502 Bad Gateway' });
+    expect(body.error).toMatchObject({
+      code: -32603,
+      message: 'The service answered 502 Bad Gateway: 502 Bad Gateway',
+    });
   });
 
   test('a 401 to the forwarded credential is relayed with its challenge', async () => {
@@ -224,10 +238,17 @@ describe('the proper wires', () => {
     await using demo = await startDemo();
     const send = (configuration: object) =>
       demo.gateway.rpc(
-        { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { ...message([{ data: sum }], { role: 'ROLE_USER' }), configuration } },
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'SendMessage',
+          params: { ...message([{ data: sum }], { role: 'ROLE_USER' }), configuration },
+        },
         { 'a2a-version': '1.0' },
       );
-    expect((await send({ returnImmediately: true })).body.result).toMatchObject({ message: { parts: [{ data: { result: 8 } }] } });
+    expect((await send({ returnImmediately: true })).body.result).toMatchObject({
+      message: { parts: [{ data: { result: 8 } }] },
+    });
     const push = await send({ taskPushNotificationConfig: { url: 'https://hooks.example.test' } });
     expect(push.body.error?.code).toBe(-32003);
   });
@@ -256,7 +277,9 @@ test('/a2a/capabilities offers every method that answers, and none that does not
   await using demo = await startDemo();
   const { methods } = (await (await demo.gateway.get('/a2a/capabilities')).json()) as { methods: readonly string[] };
   const codes = await Promise.all(
-    methods.map(async (method) => (await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method, params: {} })).body.error?.code),
+    methods.map(
+      async (method) => (await demo.gateway.rpc({ jsonrpc: '2.0', id: 1, method, params: {} })).body.error?.code,
+    ),
   );
   expect(codes.filter((code) => code === -32601 || code === -32004 || code === -32003)).toEqual([]);
 });

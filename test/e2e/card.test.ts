@@ -47,7 +47,9 @@ function urlsOf(card: Card): readonly string[] {
     ...(card.url === undefined ? [] : [card.url]),
     ...(card.supportedInterfaces ?? []).map(({ url }) => url),
     ...(card.additionalInterfaces ?? []).map(({ url }) => url),
-    ...card.capabilities.extensions.flatMap(({ params }) => Object.values(params.skills).map((contract) => contract.inputSchemaUrl)),
+    ...card.capabilities.extensions.flatMap(({ params }) =>
+      Object.values(params.skills).map((contract) => contract.inputSchemaUrl),
+    ),
   ];
 }
 
@@ -66,11 +68,33 @@ function rawGet(port: number, headers: Readonly<Record<string, string>>): Promis
 async function originsSeen(config: ConfigInput, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
   await using gateway = await startGateway({ config: { ...config, targets: pets } });
   const card = await rawGet(gateway.port, headers);
-  return [...new Set(urlsOf(card).map((url) => url.replace(`:${gateway.port}`, ':PORT').replace(/\/(a2a|skills\/.*)$/, '')))];
+  return [
+    ...new Set(urlsOf(card).map((url) => url.replace(`:${gateway.port}`, ':PORT').replace(/\/(a2a|skills\/.*)$/, ''))),
+  ];
 }
 
-const requiredV1 = ['name', 'description', 'version', 'supportedInterfaces', 'capabilities', 'defaultInputModes', 'defaultOutputModes', 'skills'];
-const requiredV03 = ['protocolVersion', 'name', 'description', 'url', 'version', 'preferredTransport', 'capabilities', 'defaultInputModes', 'defaultOutputModes', 'skills'];
+const requiredV1 = [
+  'name',
+  'description',
+  'version',
+  'supportedInterfaces',
+  'capabilities',
+  'defaultInputModes',
+  'defaultOutputModes',
+  'skills',
+];
+const requiredV03 = [
+  'protocolVersion',
+  'name',
+  'description',
+  'url',
+  'version',
+  'preferredTransport',
+  'capabilities',
+  'defaultInputModes',
+  'defaultOutputModes',
+  'skills',
+];
 
 describe('the card', () => {
   test.each([
@@ -131,11 +155,20 @@ describe('the card', () => {
     expect(new Date(modified).toUTCString()).toBe(modified);
     expect(first.headers.get('cache-control')).toBe('private, max-age=300');
     expect(first.headers.get('vary')).toContain('A2A-Version');
-    for (const headers of [{ 'if-none-match': etag }, { 'if-none-match': `"x", W/${etag}` }, { 'if-none-match': '*' }, { 'if-modified-since': modified }]) {
-      const again = await demo.gateway.get(cardPath, headers as Record<string, string>);
+    for (const headers of [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"x", W/${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': modified },
+    ]) {
+      const again = await demo.gateway.get(cardPath, headers);
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     }
-    for (const headers of [{ 'if-none-match': '"other"' }, { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, { 'if-none-match': '"x"', 'if-modified-since': modified }]) {
+    for (const headers of [
+      { 'if-none-match': '"other"' },
+      { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+      { 'if-none-match': '"x"', 'if-modified-since': modified },
+    ]) {
       expect((await demo.gateway.get(cardPath, headers as Record<string, string>)).status).toBe(200);
     }
     const v03 = await demo.gateway.get(cardPath, { 'a2a-version': '0.3' });
@@ -148,57 +181,129 @@ describe('the card', () => {
     expect(posted.status).toBe(404);
     const missing = await demo.gateway.get('/.well-known/nothing.json');
     expect(missing.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await missing.json()).toEqual({ error: expect.objectContaining({ code: 404, message: expect.stringContaining(cardPath) }) });
+    expect(await missing.json()).toEqual({
+      error: expect.objectContaining({ code: 404, message: expect.stringContaining(cardPath) }),
+    });
   });
 
   test('larger than 200 kB: warns, and says what to do', async () => {
-    const paths = Array.from({ length: 300 }, (_, at) => `  /things/{id}/part${at}:\n    get:\n      summary: Part ${at}\n      description: ${'All about it. '.repeat(60)}\n      parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n      responses: {'200': {description: ok}}`);
-    await using folder = await createFolder({ 'openapi.yaml': `openapi: 3.0.0\ninfo: {title: Large, version: '1'}\npaths:\n${paths.join('\n')}\n` });
+    const paths = Array.from(
+      { length: 300 },
+      (_, at) =>
+        `  /things/{id}/part${at}:\n    get:\n      summary: Part ${at}\n      description: ${'All about it. '.repeat(60)}\n      parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n      responses: {'200': {description: ok}}`,
+    );
+    await using folder = await createFolder({
+      'openapi.yaml': `openapi: 3.0.0\ninfo: {title: Large, version: '1'}\npaths:\n${paths.join('\n')}\n`,
+    });
     const { buildConfig } = await import('../../src/config/config.ts');
     const { createGateway } = await import('../../src/gateway.ts');
     const { createLog } = await import('../../src/observe/log.ts');
-    const config = buildConfig({ targets: { large: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } }, {});
+    const config = buildConfig(
+      { targets: { large: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } },
+      {},
+    );
     await using gateway = await createGateway({ config, log: createLog({ level: 'silent' }).log });
-    expect(gateway.published().cards.warnings).toEqual([expect.stringMatching(/^The agent card is \d+ kB large \(300 skills\).*include or exclude/)]);
+    expect(gateway.published().cards.warnings).toEqual([
+      expect.stringMatching(/^The agent card is \d+ kB large \(300 skills\).*include or exclude/),
+    ]);
   });
 });
 
 describe('the addresses in the card', () => {
   test.each<readonly [string, ConfigInput, Record<string, string>, string]>([
-    ['a publicUrl, whatever the headers say', { gateway: { publicUrl: 'https://agents.example.test' } }, { host: 'evil.test', 'x-forwarded-host': 'evil.test' }, 'https://agents.example.test'],
-    ['a publicUrl with a path, joined once', { gateway: { publicUrl: 'https://example.test/tools/gate/' } }, {}, 'https://example.test/tools/gate'],
+    [
+      'a publicUrl, whatever the headers say',
+      { gateway: { publicUrl: 'https://agents.example.test' } },
+      { host: 'evil.test', 'x-forwarded-host': 'evil.test' },
+      'https://agents.example.test',
+    ],
+    [
+      'a publicUrl with a path, joined once',
+      { gateway: { publicUrl: 'https://example.test/tools/gate/' } },
+      {},
+      'https://example.test/tools/gate',
+    ],
     ['the Host', {}, { host: 'agents.internal:8443' }, 'http://agents.internal:8443'],
     ['the Host as an IPv6 address', {}, { host: '[::1]:8080' }, 'http://[::1]:8080'],
-    ['headers of an untrusted peer do not count', {}, { host: 'me.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/evil' }, 'http://me.test'],
-    ['headers of a trusted proxy', { gateway: { trustedProxies: ['127.0.0.1'] } }, { host: 'inner', 'x-forwarded-host': 'api.example.test', 'x-forwarded-proto': 'https' }, 'https://api.example.test'],
-    ['headers of a trusted proxy, with the prefix that it takes away', { gateway: { trustedProxies: ['127.0.0.0/8'] } }, { host: 'inner', 'x-forwarded-host': 'api.example.test', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/gate/' }, 'https://api.example.test/gate'],
-    ['a trusted proxy that sends nothing', { gateway: { trustedProxies: ['127.0.0.1'] } }, { host: 'me.test' }, 'http://me.test'],
-    ['a trusted proxy elsewhere', { gateway: { trustedProxies: ['10.0.0.0/8'] } }, { host: 'me.test', 'x-forwarded-host': 'evil.test' }, 'http://me.test'],
-    ['0.0.0.0 as Host', { access: 'open', gateway: { listen: { host: '0.0.0.0' } } }, { host: '0.0.0.0:8080' }, 'http://localhost:PORT'],
+    [
+      'headers of an untrusted peer do not count',
+      {},
+      { host: 'me.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/evil' },
+      'http://me.test',
+    ],
+    [
+      'headers of a trusted proxy',
+      { gateway: { trustedProxies: ['127.0.0.1'] } },
+      { host: 'inner', 'x-forwarded-host': 'api.example.test', 'x-forwarded-proto': 'https' },
+      'https://api.example.test',
+    ],
+    [
+      'headers of a trusted proxy, with the prefix that it takes away',
+      { gateway: { trustedProxies: ['127.0.0.0/8'] } },
+      {
+        host: 'inner',
+        'x-forwarded-host': 'api.example.test',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-prefix': '/gate/',
+      },
+      'https://api.example.test/gate',
+    ],
+    [
+      'a trusted proxy that sends nothing',
+      { gateway: { trustedProxies: ['127.0.0.1'] } },
+      { host: 'me.test' },
+      'http://me.test',
+    ],
+    [
+      'a trusted proxy elsewhere',
+      { gateway: { trustedProxies: ['10.0.0.0/8'] } },
+      { host: 'me.test', 'x-forwarded-host': 'evil.test' },
+      'http://me.test',
+    ],
+    [
+      '0.0.0.0 as Host',
+      { access: 'open', gateway: { listen: { host: '0.0.0.0' } } },
+      { host: '0.0.0.0:8080' },
+      'http://localhost:PORT',
+    ],
     ['[::] as Host', {}, { host: '[::]:8080' }, 'http://localhost:PORT'],
     ['a Host with a path', {}, { host: 'me.test/evil' }, 'http://localhost:PORT'],
     ['a Host with a user', {}, { host: 'me@evil.test' }, 'http://localhost:PORT'],
     ['a Host with quotes', {}, { host: '"><script>' }, 'http://localhost:PORT'],
-    ['a proxy that forwards nonsense', { gateway: { trustedProxies: ['127.0.0.1'] } }, { host: 'inner', 'x-forwarded-host': 'a b', 'x-forwarded-proto': 'gopher', 'x-forwarded-prefix': '/../..' }, 'http://localhost:PORT'],
+    [
+      'a proxy that forwards nonsense',
+      { gateway: { trustedProxies: ['127.0.0.1'] } },
+      { host: 'inner', 'x-forwarded-host': 'a b', 'x-forwarded-proto': 'gopher', 'x-forwarded-prefix': '/../..' },
+      'http://localhost:PORT',
+    ],
   ])('%s', async (_name, config, headers, base) => {
     expect(await originsSeen(config, headers)).toEqual([base]);
   });
 
   test('a chain of trusted proxies: the outermost names count', async () => {
     const config: ConfigInput = { gateway: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } };
-    const headers = { host: 'inner', 'x-forwarded-for': '203.0.113.9, 10.0.0.7', 'x-forwarded-host': 'api.example.test', 'x-forwarded-proto': 'https' };
+    const headers = {
+      host: 'inner',
+      'x-forwarded-for': '203.0.113.9, 10.0.0.7',
+      'x-forwarded-host': 'api.example.test',
+      'x-forwarded-proto': 'https',
+    };
     expect(await originsSeen(config, headers)).toEqual(['https://api.example.test']);
   });
 
   test('listening on every address, the card names the one that was asked for', async () => {
-    await using gateway = await startGateway({ config: { access: 'open', gateway: { listen: { host: '0.0.0.0' } }, targets: pets } });
+    await using gateway = await startGateway({
+      config: { access: 'open', gateway: { listen: { host: '0.0.0.0' } }, targets: pets },
+    });
     const card = await rawGet(gateway.port, { host: `127.0.0.1:${gateway.port}` });
     expect(JSON.stringify(card)).not.toContain('0.0.0.0');
     expect(urlsOf(card)[0]).toBe(`http://127.0.0.1:${gateway.port}/a2a`);
   });
 
   test('a card by publicUrl may be cached by everybody', async () => {
-    await using gateway = await startGateway({ config: { gateway: { publicUrl: 'https://agents.example.test', card: { maxAge: '90s' } }, targets: pets } });
+    await using gateway = await startGateway({
+      config: { gateway: { publicUrl: 'https://agents.example.test', card: { maxAge: '90s' } }, targets: pets },
+    });
     expect((await gateway.get(cardPath)).headers.get('cache-control')).toBe('public, max-age=90');
   });
 });
@@ -211,15 +316,20 @@ describe('web pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': asked },
     });
 
-  test.each(['/a2a', '/a2a/', cardPath, '/.well-known/agent.json', '/skills', '/a2a/capabilities'])('may ask for %s', async (path) => {
-    await using demo = await startDemo();
-    const answer = await preflight(demo.gateway, path, 'https://console.example.test');
-    expect([200, 204]).toContain(answer.status);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/,\s*/);
-    expect(allowed).toEqual(expect.arrayContaining(asked.split(',')));
-    expect(answer.headers.get('access-control-allow-methods')?.split(/,\s*/)).toEqual(expect.arrayContaining(['GET', 'POST', 'DELETE']));
-  });
+  test.each(['/a2a', '/a2a/', cardPath, '/.well-known/agent.json', '/skills', '/a2a/capabilities'])(
+    'may ask for %s',
+    async (path) => {
+      await using demo = await startDemo();
+      const answer = await preflight(demo.gateway, path, 'https://console.example.test');
+      expect([200, 204]).toContain(answer.status);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      const allowed = (answer.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/,\s*/);
+      expect(allowed).toEqual(expect.arrayContaining(asked.split(',')));
+      expect(answer.headers.get('access-control-allow-methods')?.split(/,\s*/)).toEqual(
+        expect.arrayContaining(['GET', 'POST', 'DELETE']),
+      );
+    },
+  );
 
   test('read the answer and the headers that matter', async () => {
     await using demo = await startDemo();
@@ -258,7 +368,8 @@ describe('what the card says of a skill is true', () => {
       for (const text of examples) {
         const { body } = await demo.gateway.send([{ text }]);
         const reached = demo.calculator.requests.length + demo.pets.requests.length + demo.orders.requests.length;
-        if (reached === 0 || /do not fit|cannot be read|no skill/.test(body.error?.message ?? '')) refused.push({ text, body });
+        if (reached === 0 || /do not fit|cannot be read|no skill/.test(body.error?.message ?? ''))
+          refused.push({ text, body });
       }
     }
     expect(refused).toEqual([]);
@@ -280,13 +391,16 @@ describe('what the card says of a skill is true', () => {
       else expect(await (await fetch(contract.outputSchemaUrl)).json()).toEqual(page['outputSchema']);
       const skill = card.skills.find((one) => one.id === id);
       const signature = /Input: (\{.*\})$/.exec(skill?.description ?? '')?.[1] ?? '';
-      for (const name of Object.keys((input as { properties: object }).properties)) expect(signature, id).toContain(name);
+      for (const name of Object.keys((input as { properties: object }).properties))
+        expect(signature, id).toContain(name);
     }
   });
 
   test('/skills lists them all, with the addresses of their pages', async () => {
     await using demo = await startDemo();
-    const { skills } = (await (await demo.gateway.get('/skills')).json()) as { skills: readonly { readonly id: string; readonly url: string }[] };
+    const { skills } = (await (await demo.gateway.get('/skills')).json()) as {
+      skills: readonly { readonly id: string; readonly url: string }[];
+    };
     const card = await readCard(demo.gateway);
     expect(skills.map(({ id }) => id)).toEqual(card.skills.map(({ id }) => id));
     for (const { url, id } of skills) expect(await (await fetch(url)).json()).toMatchObject({ id });
@@ -305,7 +419,9 @@ describe('what the card says of a skill is true', () => {
     await using demo = await startDemo();
     const answer = await demo.gateway.get(path);
     expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ error: expect.objectContaining({ code: status, message: expect.stringMatching(message) }) });
+    expect(await answer.json()).toEqual({
+      error: expect.objectContaining({ code: status, message: expect.stringMatching(message) }),
+    });
   });
 
   test('a bare id leads to the page where it is unique', async () => {

@@ -38,7 +38,9 @@ describe('serve', () => {
   test('a file and an upstream: prints the agent, its targets, its addresses, and a call that works when it is pasted', async () => {
     await using calculator = await startCalculator();
     await using serving = skillgate('serve', 'openapi/calculator.yaml', '--upstream', calculator.url, '--port', '0');
-    const [, base = ''] = await serving.waitForOutput(/Card +(http:\/\/127\.0\.0\.1:\d+)\/\.well-known\/agent-card\.json/);
+    const [, base = ''] = await serving.waitForOutput(
+      /Card +(http:\/\/127\.0\.0\.1:\d+)\/\.well-known\/agent-card\.json/,
+    );
     const [, curl = ''] = await serving.waitForOutput(/^(curl .*)$/m);
     const out = serving.stdout();
     expect(out).toMatch(/^\nCalculator · skillgate \d/);
@@ -65,7 +67,19 @@ describe('serve', () => {
           '/quotes': {
             post: {
               operationId: 'quote',
-              requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' }, id: { type: 'integer' } } }, example } } },
+              requestBody: {
+                required: true,
+                content: {
+                  'application/json': {
+                    schema: {
+                      type: 'object',
+                      required: ['text'],
+                      properties: { text: { type: 'string' }, id: { type: 'integer' } },
+                    },
+                    example,
+                  },
+                },
+              },
               responses: { 200: { description: 'ok', content: { 'application/json': { schema: {} } } } },
             },
           },
@@ -86,10 +100,19 @@ describe('serve', () => {
           : JSON.stringify({ path: request.path, key: request.headers['x-api-key'] });
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
-    await using serving = skillgate('serve', `${service.url}/docs/openapi.json`, '--header', 'X-API-Key: s3cr3t: with a colon', '--port', '0');
+    await using serving = skillgate(
+      'serve',
+      `${service.url}/docs/openapi.json`,
+      '--header',
+      'X-API-Key: s3cr3t: with a colon',
+      '--port',
+      '0',
+    );
     const [, curl = ''] = await serving.waitForOutput(/^(curl .*)$/m);
     const { stdout } = await run('bash', ['-c', curl]);
-    expect(JSON.parse(stdout)).toMatchObject({ result: { message: { parts: [{ data: { path: '/api/v2/things', key: 's3cr3t: with a colon' } }] } } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: { message: { parts: [{ data: { path: '/api/v2/things', key: 's3cr3t: with a colon' } }] } },
+    });
     expect(serving.stdout()).not.toContain('s3cr3t');
     await serving.stop();
     expect(serving.stderr()).not.toContain('s3cr3t');
@@ -112,7 +135,15 @@ targets:
     });
     const [line = ''] = await serving.waitForOutput(/^\{.*\}$/m);
     const start = JSON.parse(line) as { addresses: { a2a: string; ready: string } };
-    expect(start).toMatchObject({ agent: 'Two Services', skills: 6, targets: [{ id: 'calculator', skills: 1 }, { id: 'pets', skills: 5 }], warnings: [] });
+    expect(start).toMatchObject({
+      agent: 'Two Services',
+      skills: 6,
+      targets: [
+        { id: 'calculator', skills: 1 },
+        { id: 'pets', skills: 5 },
+      ],
+      warnings: [],
+    });
     expect((await fetch(start.addresses.ready)).status).toBe(200);
   });
 
@@ -126,7 +157,14 @@ paths:
   /broken: {get: {parameters: [{$ref: '#/components/parameters/Missing'}], responses: {'200': {description: ok}}}}
 `,
     });
-    await using serving = skillgate('serve', folder.file('openapi.yaml'), '--upstream', 'http://127.0.0.1:9', '--port', '0');
+    await using serving = skillgate(
+      'serve',
+      folder.file('openapi.yaml'),
+      '--upstream',
+      'http://127.0.0.1:9',
+      '--port',
+      '0',
+    );
     await serving.waitForOutput(/Try it/);
     expect(serving.stdout()).toContain('1 skill of 3 operations');
     expect(serving.stdout()).toMatch(/left out {2}POST \/xml {2}body_unsupported {2}/);
@@ -140,20 +178,44 @@ paths:
     await serving.waitForOutput(/Card/);
     expect(serving.stdout()).toMatch(/1 skill of 2 targets, \d not working/);
     expect(serving.stdout()).toMatch(/✗ broken {2}.*broken\.yaml.*line 3/);
+    await serving.stop();
+    // `/readyz` tells neither path nor reason to whoever asks; the log does.
+    expect(serving.stderr()).toMatch(
+      /"target":"broken","reason":".*broken\.yaml.*","msg":"the document cannot be read"/,
+    );
   });
 
   test('warns of the commonest mistake: an upstream without the path of the document', async () => {
     await using folder = await createFolder({
-      'openapi.yaml': "openapi: 3.0.0\ninfo: {title: A, version: '1'}\nservers: [{url: 'https://api.example.test/v1'}]\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}\n",
+      'openapi.yaml':
+        "openapi: 3.0.0\ninfo: {title: A, version: '1'}\nservers: [{url: 'https://api.example.test/v1'}]\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}\n",
     });
-    await using serving = skillgate('serve', folder.file('openapi.yaml'), '--upstream', 'http://127.0.0.1:9', '--port', '0');
+    await using serving = skillgate(
+      'serve',
+      folder.file('openapi.yaml'),
+      '--upstream',
+      'http://127.0.0.1:9',
+      '--port',
+      '0',
+    );
     await serving.waitForOutput(/Card/);
     expect(serving.stdout()).toContain('use http://127.0.0.1:9/v1');
   });
 
   test('on another address with access open, it prints one that can be reached', async () => {
     await using calculator = await startCalculator();
-    await using serving = skillgate('serve', 'openapi/calculator.yaml', '--upstream', calculator.url, '--port', '0', '--host', '0.0.0.0', '--access', 'open');
+    await using serving = skillgate(
+      'serve',
+      'openapi/calculator.yaml',
+      '--upstream',
+      calculator.url,
+      '--port',
+      '0',
+      '--host',
+      '0.0.0.0',
+      '--access',
+      'open',
+    );
     const [, curl = ''] = await serving.waitForOutput(/^(curl .*)$/m);
     expect(serving.stdout()).not.toContain('0.0.0.0');
     const { stdout } = await run('bash', ['-c', curl]);
@@ -161,8 +223,16 @@ paths:
   });
 
   test('with a public URL, it prints that', async () => {
-    await using serving = skillgate('serve', 'openapi/calculator.yaml', '--port', '0', '--public-url', 'https://agents.example.test/calc/');
-    await serving.waitForOutput(/Card +https:\/\/agents\.example\.test\/calc\/\.well-known\/agent-card\.json/);
+    await using serving = skillgate(
+      'serve',
+      'openapi/calculator.yaml',
+      '--port',
+      '0',
+      '--public-url',
+      'https://agents.example.test/calc/',
+    );
+    const [, card] = await serving.waitForOutput(/Card +(\S+)/);
+    expect(card).toBe('https://agents.example.test/calc/.well-known/agent-card.json');
   });
 });
 
@@ -173,14 +243,22 @@ describe('serve refuses with 1', () => {
     ['a file that is no document', ['serve', 'package.json'], /package\.json is not an OpenAPI document/],
     ['a missing configuration', ['serve', '--config', 'nowhere.yaml'], /no configuration file at .*nowhere\.yaml/],
     ['a configuration that is none', ['serve', '--config', 'package.json'], /package\.json/],
-    ['another address without access', ['serve', 'openapi/pets.yaml', '--host', '0.0.0.0'], /Listening on 0\.0\.0\.0 .*access/],
+    [
+      'another address without access',
+      ['serve', 'openapi/pets.yaml', '--host', '0.0.0.0'],
+      /Listening on 0\.0\.0\.0 .*access/,
+    ],
     ['another access than there is', ['serve', 'openapi/pets.yaml', '--access', 'closed'], /--access/],
     ['a port that is none', ['serve', 'openapi/pets.yaml', '--port', '70000'], /--port/],
     ['an upstream that is no URL', ['serve', 'openapi/pets.yaml', '--upstream', 'localhost:5000'], /--upstream/],
     ['a public URL that is none', ['serve', 'openapi/pets.yaml', '--public-url', 'agents'], /--public-url/],
     ['a header that cannot be sent', ['serve', 'openapi/pets.yaml', '--header', 'X Y: 1'], /--header/],
     ['a log level that is none', ['serve', 'openapi/pets.yaml', '--log-level', 'loud'], /--log-level/],
-    ['an address that this machine does not have', ['serve', 'openapi/pets.yaml', '--access', 'open', '--host', '192.0.2.1', '--port', '0'], /Cannot listen on 192\.0\.2\.1/],
+    [
+      'an address that this machine does not have',
+      ['serve', 'openapi/pets.yaml', '--access', 'open', '--host', '192.0.2.1', '--port', '0'],
+      /Cannot listen on 192\.0\.2\.1/,
+    ],
     ['a URL where nobody listens', ['serve', 'http://127.0.0.1:9/openapi.json'], /127\.0\.0\.1:9/],
   ])('%s', async (_name, args, message) => {
     const { code, out, err } = await finish(...args);
@@ -192,7 +270,9 @@ describe('serve refuses with 1', () => {
 
   test('a page instead of a document, and says what to give', async () => {
     await using site = await startServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><html><head><title>API</title></head><body><p>Docs: see below</p></body></html>');
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><html><head><title>API</title></head><body><p>Docs: see below</p></body></html>');
     });
     for (const command of ['serve', 'check']) {
       const { code, out, err } = await finish(command, `${site.url}/docs`);
@@ -211,13 +291,17 @@ describe('serve refuses with 1', () => {
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const { code, err } = await finish('serve', 'openapi/pets.yaml', '--port', String(port));
-    expect([code, err]).toEqual([1, `skillgate: Cannot listen on 127.0.0.1:${port}: another program uses it; choose another with --port.\n`]);
+    expect([code, err]).toEqual([
+      1,
+      `skillgate: Cannot listen on 127.0.0.1:${port}: another program uses it; choose another with --port.\n`,
+    ]);
     other.close();
   });
 
   test('all mistakes of a configuration at once, with places and without secrets', async () => {
     await using folder = await createFolder({
-      'gateway.yaml': 'gateway:\n  publicURL: https://a.test\ntargets:\n  pets:\n    spec: x.yaml\n    headers: { X-Key: "${MISSING_KEY}" }\n    timeout: fast\n',
+      'gateway.yaml':
+        'gateway:\n  publicURL: https://a.test\ntargets:\n  pets:\n    spec: x.yaml\n    headers: { X-Key: "${MISSING_KEY}" }\n    timeout: fast\n',
     });
     const { code, err } = await finish('serve', '--config', folder.file('gateway.yaml'));
     expect(code).toBe(1);
@@ -239,8 +323,16 @@ describe('usage is 2', () => {
     ['nothing to serve', ['serve'], /Nothing to serve/],
     ['nothing to check', ['check'], /Nothing to check/],
     ['a document beside a configuration', ['serve', 'a.yaml', '--config', 'b.yaml'], /not both/],
-    ['an upstream beside a configuration', ['serve', '--config', 'b.yaml', '--upstream', 'http://x.test'], /--upstream/],
-    ['an upstream for two documents', ['serve', 'a.yaml', 'b.yaml', '--upstream', 'http://x.test'], /configuration file/],
+    [
+      'an upstream beside a configuration',
+      ['serve', '--config', 'b.yaml', '--upstream', 'http://x.test'],
+      /--upstream/,
+    ],
+    [
+      'an upstream for two documents',
+      ['serve', 'a.yaml', 'b.yaml', '--upstream', 'http://x.test'],
+      /configuration file/,
+    ],
     ['a port in words', ['serve', 'a.yaml', '--port', 'http'], /--port is "http"/],
     ['a header without a colon', ['serve', 'a.yaml', '--header', 'secret-value'], /colon/],
     ['an unknown option of check', ['check', 'a.yaml', '--jsn'], /Did you mean --json\?/],
@@ -317,7 +409,10 @@ paths:
           openapi: '3.0.0',
           skills: 1,
           leftOut: 1,
-          operations: [{ method: 'GET', path: '/good', skillId: 'get_good', losses: [{ reason: 'id_changed' }] }, { method: 'POST', path: '/xml', leftOut: { reason: 'body_unsupported' } }],
+          operations: [
+            { method: 'GET', path: '/good', skillId: 'get_good', losses: [{ reason: 'id_changed' }] },
+            { method: 'POST', path: '/xml', leftOut: { reason: 'body_unsupported' } },
+          ],
         },
       ],
     });
@@ -338,7 +433,9 @@ paths:
   });
 
   test('without any server it needs --upstream', async () => {
-    await using folder = await createFolder({ 'openapi.yaml': half.replace(/servers.*\n/, '').replace(/ {2}\/xml.*\n/, '') });
+    await using folder = await createFolder({
+      'openapi.yaml': half.replace(/servers.*\n/, '').replace(/ {2}\/xml.*\n/, ''),
+    });
     const without = await finish('check', folder.file('openapi.yaml'));
     expect([without.code, without.out]).toEqual([1, expect.stringContaining('no_base_url')]);
     expect((await finish('check', folder.file('openapi.yaml'), '--upstream', 'http://127.0.0.1:9')).code).toBe(0);
@@ -357,10 +454,18 @@ test.each<readonly [number, readonly string[]]>([
 
 const systemNode = '/usr/bin/node';
 
-test.skipIf(!existsSync(systemNode))('the bin under the Node of the machine: works, or says in one line what it needs', async () => {
-  const { stdout } = await run(systemNode, ['--version']);
-  await using started = startProcess({ command: systemNode, args: ['bin/skillgate.js', '--version'] });
-  const code = await started.exited;
-  if (Number(stdout.slice(1).split('.')[0]) >= 24) expect([code, started.stderr()]).toEqual([0, '']);
-  else expect([code, started.stdout(), started.stderr()]).toEqual([1, '', `skillgate needs Node.js 24 or newer; this is ${stdout.trim().slice(1)}.\n`]);
-});
+test.skipIf(!existsSync(systemNode))(
+  'the bin under the Node of the machine: works, or says in one line what it needs',
+  async () => {
+    const { stdout } = await run(systemNode, ['--version']);
+    await using started = startProcess({ command: systemNode, args: ['bin/skillgate.js', '--version'] });
+    const code = await started.exited;
+    if (Number(stdout.slice(1).split('.')[0]) >= 24) expect([code, started.stderr()]).toEqual([0, '']);
+    else
+      expect([code, started.stdout(), started.stderr()]).toEqual([
+        1,
+        '',
+        `skillgate needs Node.js 24 or newer; this is ${stdout.trim().slice(1)}.\n`,
+      ]);
+  },
+);

@@ -4,10 +4,20 @@
 import { createServer, request as forward } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Role, type SendMessageRequest } from '@a2a-js/sdk';
-import { ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { Role, TaskState, type SendMessageRequest } from '@a2a-js/sdk';
+import {
+  ClientFactory,
+  ClientFactoryOptions,
+  DefaultAgentCardResolver,
+  JsonRpcTransportFactory,
+} from '@a2a-js/sdk/client';
 import { PushNotificationNotSupportedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
-import { A2AClient, ClientFactory as ClientFactoryV03, TaskNotFoundError as TaskNotFoundErrorV03, UnsupportedOperationError as UnsupportedOperationErrorV03 } from 'a2a-sdk-v0.3/client';
+import {
+  A2AClient,
+  ClientFactory as ClientFactoryV03,
+  TaskNotFoundError as TaskNotFoundErrorV03,
+  UnsupportedOperationError as UnsupportedOperationErrorV03,
+} from 'a2a-sdk-v0.3/client';
 import { describe, expect, test } from 'vitest';
 import { startDemo } from '../support/gateway.ts';
 
@@ -55,7 +65,10 @@ describe('the client of 1.x', () => {
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
     const answer = await client.sendMessage(say({ $case: 'text', value: 'getPetById petId=1' }));
     expect(answer).toMatchObject({
-      parts: [{ content: { $case: 'text', value: expect.stringContaining('Rex') } }, { content: { value: { name: 'Rex' } } }],
+      parts: [
+        { content: { $case: 'text', value: expect.stringContaining('Rex') } },
+        { content: { value: { name: 'Rex' } } },
+      ],
     });
   });
 
@@ -63,7 +76,9 @@ describe('the client of 1.x', () => {
     await using demo = await startDemo();
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
     const { skills } = await client.getAgentCard();
-    const ordered = skills.toSorted((a, b) => Number(/delete|cancel/i.test(a.id)) - Number(/delete|cancel/i.test(b.id)));
+    const ordered = skills.toSorted(
+      (a, b) => Number(/delete|cancel/i.test(a.id)) - Number(/delete|cancel/i.test(b.id)),
+    );
     for (const { examples } of ordered) {
       const answer = await client.sendMessage(say({ $case: 'text', value: examples[0] ?? '' }));
       expect(answer, examples[0]).toHaveProperty('parts');
@@ -73,7 +88,9 @@ describe('the client of 1.x', () => {
   test('names a skill in the metadata', async () => {
     await using demo = await startDemo();
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
-    const answer = await client.sendMessage(say({ $case: 'data', value: { petId: 2 } }, { skillId: 'pets__getPetById' }));
+    const answer = await client.sendMessage(
+      say({ $case: 'data', value: { petId: 2 } }, { skillId: 'pets__getPetById' }),
+    );
     expect(answer).toMatchObject({ parts: [{ content: { value: { name: 'Bella' } } }] });
   });
 
@@ -88,18 +105,37 @@ describe('the client of 1.x', () => {
   test('gets errors as types', async () => {
     await using demo = await startDemo();
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
-    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(TaskNotFoundError);
+    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(
+      TaskNotFoundError,
+    );
     await expect(client.cancelTask({ tenant: '', id: 'nope', metadata: undefined })).rejects.toThrow(TaskNotFoundError);
-    await expect(client.transport.getTaskPushNotificationConfig({ tenant: '', taskId: 'nope', id: 'x' })).rejects.toThrow(PushNotificationNotSupportedError);
-    await expect(client.transport.sendMessageStream(say({ $case: 'data', value: sum })).next()).rejects.toThrow(UnsupportedOperationError);
-    await expect(client.sendMessage(say({ $case: 'data', value: { colour: 'red' } }))).rejects.toThrow(/names no skill/);
-    await expect(client.sendMessage(say({ $case: 'text', value: 'getPetById petId=99' }))).rejects.toThrow('There is no pet 99');
+    await expect(
+      client.transport.getTaskPushNotificationConfig({ tenant: '', taskId: 'nope', id: 'x' }),
+    ).rejects.toThrow(PushNotificationNotSupportedError);
+    await expect(client.transport.sendMessageStream(say({ $case: 'data', value: sum })).next()).rejects.toThrow(
+      UnsupportedOperationError,
+    );
+    await expect(client.sendMessage(say({ $case: 'data', value: { colour: 'red' } }))).rejects.toThrow(
+      /names no skill/,
+    );
+    await expect(client.sendMessage(say({ $case: 'text', value: 'getPetById petId=99' }))).rejects.toThrow(
+      'There is no pet 99',
+    );
   });
 
   test('lists the tasks of a context: none', async () => {
     await using demo = await startDemo();
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
-    const page = await client.listTasks({ tenant: '', contextId: 'c', status: 0, pageSize: 5, pageToken: '', historyLength: undefined, statusTimestampAfter: undefined, includeArtifacts: undefined });
+    const page = await client.listTasks({
+      tenant: '',
+      contextId: 'c',
+      status: TaskState.TASK_STATE_UNSPECIFIED,
+      pageSize: 5,
+      pageToken: '',
+      historyLength: undefined,
+      statusTimestampAfter: undefined,
+      includeArtifacts: undefined,
+    });
     expect(page).toMatchObject({ tasks: [], totalSize: 0, pageSize: 5, nextPageToken: '' });
   });
 
@@ -108,20 +144,30 @@ describe('the client of 1.x', () => {
     const legacyCompat = { enabled: true };
     const resolver = new DefaultAgentCardResolver({ legacyCompat, fetchImpl: (url) => fetch(url) });
     const transports = [new JsonRpcTransportFactory({ legacyCompat })];
-    const factory = new ClientFactory(ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports, cardResolver: resolver }));
+    const factory = new ClientFactory(
+      ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports, cardResolver: resolver }),
+    );
     const client = await factory.createFromUrl(demo.gateway.url);
     expect(client.protocolVersion).toBe('0.3');
-    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({ parts: [{ content: { value: { result: 8 } } }] });
-    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(TaskNotFoundError);
+    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({
+      parts: [{ content: { value: { result: 8 } } }],
+    });
+    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toThrow(
+      TaskNotFoundError,
+    );
   });
 
   test('works through a proxy that takes a prefix away', async () => {
     const proxy = createServer((incoming, response) => {
       const path = (incoming.url ?? '').replace(/^\/gate/, '');
-      const passed = forward(upstream + path, { method: incoming.method ?? 'GET', headers: incoming.headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
+      const passed = forward(
+        upstream + path,
+        { method: incoming.method ?? 'GET', headers: incoming.headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
       incoming.pipe(passed);
     });
     let upstream = '';
@@ -131,26 +177,37 @@ describe('the client of 1.x', () => {
     await using demo = await startDemo({ gateway: { publicUrl: base } });
     upstream = demo.gateway.url;
     const client = await new ClientFactory().createFromUrl(`${base}/.well-known/agent-card.json`, '');
-    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({ parts: [{ content: { value: { result: 8 } } }] });
+    expect(await client.sendMessage(say({ $case: 'data', value: sum }))).toMatchObject({
+      parts: [{ content: { value: { result: 8 } } }],
+    });
     proxy.closeAllConnections();
     proxy.close();
   });
 });
 
 describe('the client of 0.3', () => {
-  const message = (parts: object[]) => ({ message: { kind: 'message' as const, messageId: 'm-1', role: 'user' as const, parts: parts as never[] } });
+  const message = (parts: object[]) => ({
+    message: { kind: 'message' as const, messageId: 'm-1', role: 'user' as const, parts: parts as never[] },
+  });
 
   test('finds the card and calls with data and with text', async () => {
     await using demo = await startDemo();
     const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
-    expect(await client.getAgentCard()).toMatchObject({ url: `${demo.gateway.url}/a2a`, preferredTransport: 'JSONRPC', protocolVersion: '0.3.0' });
+    expect(await client.getAgentCard()).toMatchObject({
+      url: `${demo.gateway.url}/a2a`,
+      preferredTransport: 'JSONRPC',
+      protocolVersion: '0.3.0',
+    });
     expect(await client.sendMessage(message([{ kind: 'data', data: sum }]))).toMatchObject({
       kind: 'message',
       role: 'agent',
       parts: [{ kind: 'data', data: { result: 8 } }],
     });
     expect(await client.sendMessage(message([{ kind: 'text', text: 'listPets status=reserved' }]))).toMatchObject({
-      parts: [{ kind: 'text', text: expect.stringContaining('Bella') }, { kind: 'data', data: { value: [{ name: 'Bella' }] } }],
+      parts: [
+        { kind: 'text', text: expect.stringContaining('Bella') },
+        { kind: 'data', data: { value: [{ name: 'Bella' }] } },
+      ],
     });
   });
 

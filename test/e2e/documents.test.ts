@@ -28,9 +28,17 @@ async function skillIds(gateway: RunningGateway): Promise<readonly string[]> {
 }
 
 /** What the doctor says, as data. */
-async function check(spec: string): Promise<readonly { readonly path: string; readonly leftOut?: { readonly reason: string } }[]> {
+async function check(
+  spec: string,
+): Promise<readonly { readonly path: string; readonly leftOut?: { readonly reason: string } }[]> {
   let out = '';
-  const io = { env: {}, out: (text: string) => void (out += text), err: () => {}, isTerminal: false, stop: new AbortController().signal };
+  const io = {
+    env: {},
+    out: (text: string) => void (out += text),
+    err: () => {},
+    isTerminal: false,
+    stop: new AbortController().signal,
+  };
   await runCommand(['check', spec, '--json'], io);
   return (JSON.parse(out) as { documents: readonly { readonly operations: never }[] }).documents[0]?.operations ?? [];
 }
@@ -43,12 +51,20 @@ describe('shapes of documents', () => {
     await using served = await serve({
       'openapi.yaml': `${head}paths:\n  /orders/{id}: {$ref: 'paths/order.yaml#/order'}\n`,
       'paths/order.yaml': `order:\n  parameters: [{$ref: '../parts/parameters.json#/OrderId'}]\n  put:\n    operationId: putOrder\n    requestBody: {content: {application/json: {schema: {$ref: '../parts/schemas.yaml#/Order'}}}}\n    ${ok}\n`,
-      'parts/parameters.json': '{"OrderId":{"name":"id","in":"path","required":true,"schema":{"$ref":"schemas.yaml#/Id"}}}',
-      'parts/schemas.yaml': "Id: {type: integer, minimum: 1}\nOrder: {type: object, required: [lines], properties: {lines: {type: array, items: {$ref: '#/Line'}}}}\nLine: {type: object, required: [sku], properties: {sku: {type: string}, parent: {$ref: '#/Line'}}, additionalProperties: false}\n",
+      'parts/parameters.json':
+        '{"OrderId":{"name":"id","in":"path","required":true,"schema":{"$ref":"schemas.yaml#/Id"}}}',
+      'parts/schemas.yaml':
+        "Id: {type: integer, minimum: 1}\nOrder: {type: object, required: [lines], properties: {lines: {type: array, items: {$ref: '#/Line'}}}}\nLine: {type: object, required: [sku], properties: {sku: {type: string}, parent: {$ref: '#/Line'}}, additionalProperties: false}\n",
     });
     const good = await served.gateway.call('putOrder', { id: 7, lines: [{ sku: 'a', parent: { sku: 'b' } }] });
     expect(good.body.error).toBeUndefined();
-    expect(served.service.requests).toEqual([expect.objectContaining({ method: 'PUT', path: '/orders/7', body: '{"lines":[{"sku":"a","parent":{"sku":"b"}}]}' })]);
+    expect(served.service.requests).toEqual([
+      expect.objectContaining({
+        method: 'PUT',
+        path: '/orders/7',
+        body: '{"lines":[{"sku":"a","parent":{"sku":"b"}}]}',
+      }),
+    ]);
     const bad = await served.gateway.call('putOrder', { id: 0, lines: [{ sku: 'a', parent: { skew: 'b' } }] });
     expect(bad.body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/id.*lines\[0\]\.parent/s) });
   });
@@ -90,12 +106,24 @@ components:
 `,
     });
     const ids = await skillIds(served.gateway);
-    expect(ids).toEqual(['get_root', expect.stringMatching(/^list_[\da-f]{8}$/), 'post_users', expect.stringMatching(/^list_[\da-f]{8}$/), 'users_list_all_']);
+    expect(ids).toEqual([
+      'get_root',
+      expect.stringMatching(/^list_[\da-f]{8}$/),
+      'post_users',
+      expect.stringMatching(/^list_[\da-f]{8}$/),
+      'users_list_all_',
+    ]);
     for (const id of ids) {
       const args = id === ids[3] ? { id: 'x' } : {};
       expect((await served.gateway.call(id, args)).body.error, id).toBeUndefined();
     }
-    expect(served.service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /', 'GET /users', 'POST /users', 'GET /users/x/posts', 'GET /odd']);
+    expect(served.service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /',
+      'GET /users',
+      'POST /users',
+      'GET /users/x/posts',
+      'GET /odd',
+    ]);
     expect((await served.gateway.call('users:list all!', {})).body.error).toBeUndefined();
   });
 
@@ -106,15 +134,41 @@ components:
         info: { title: 'Old', version: '1' },
         paths: {
           '/things': {
-            get: { operationId: 'find', parameters: [{ name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' }, { name: 'ids', in: 'query', type: 'array', items: { type: 'integer' }, collectionFormat: 'multi' }], responses: { 200: { description: 'ok' } } },
-            post: { operationId: 'add', parameters: [{ name: 'thing', in: 'body', required: true, schema: { $ref: '#/definitions/Thing' } }], responses: { 200: { description: 'ok' } } },
-            put: { operationId: 'form', consumes: ['application/x-www-form-urlencoded'], parameters: [{ name: 'title', in: 'formData', type: 'string', required: true }], responses: { 200: { description: 'ok' } } },
+            get: {
+              operationId: 'find',
+              parameters: [
+                { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' },
+                { name: 'ids', in: 'query', type: 'array', items: { type: 'integer' }, collectionFormat: 'multi' },
+              ],
+              responses: { 200: { description: 'ok' } },
+            },
+            post: {
+              operationId: 'add',
+              parameters: [{ name: 'thing', in: 'body', required: true, schema: { $ref: '#/definitions/Thing' } }],
+              responses: { 200: { description: 'ok' } },
+            },
+            put: {
+              operationId: 'form',
+              consumes: ['application/x-www-form-urlencoded'],
+              parameters: [{ name: 'title', in: 'formData', type: 'string', required: true }],
+              responses: { 200: { description: 'ok' } },
+            },
           },
         },
-        definitions: { Thing: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, size: { type: 'number', minimum: 0, exclusiveMinimum: true } } } },
+        definitions: {
+          Thing: {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, size: { type: 'number', minimum: 0, exclusiveMinimum: true } },
+          },
+        },
       }),
     });
-    for (const [id, args] of [['find', { tags: ['a b', 'c'], ids: [1, 2] }], ['add', { name: 'x', size: 1 }], ['form', { title: 'a & b' }]] as const) {
+    for (const [id, args] of [
+      ['find', { tags: ['a b', 'c'], ids: [1, 2] }],
+      ['add', { name: 'x', size: 1 }],
+      ['form', { title: 'a & b' }],
+    ] as const) {
       expect((await served.gateway.call(id, args)).body.error, id).toBeUndefined();
     }
     expect(served.service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -126,7 +180,11 @@ components:
   });
 
   test('YAML anchors, merge keys, a byte order mark and Windows line ends', async () => {
-    const text = `\ufeff${head}x-ok: &ok\n  '200': {description: ok}\npaths:\n  /a: {get: {operationId: a, responses: *ok}}\n  /b: {get: &get {operationId: b, responses: *ok}, post: {<<: *get, operationId: c}}\n`.replaceAll('\n', '\r\n');
+    const text =
+      `\ufeff${head}x-ok: &ok\n  '200': {description: ok}\npaths:\n  /a: {get: {operationId: a, responses: *ok}}\n  /b: {get: &get {operationId: b, responses: *ok}, post: {<<: *get, operationId: c}}\n`.replaceAll(
+        '\n',
+        '\r\n',
+      );
     await using served = await serve({ 'openapi.yaml': text });
     expect(await skillIds(served.gateway)).toEqual(['a', 'b', 'c']);
   });
@@ -134,7 +192,8 @@ components:
   test('a remote document and its references, over http', async () => {
     await using site = await startServer((request, response) => {
       const bodies: Record<string, string> = {
-        '/v1/openapi.json': '{"openapi":"3.0.0","info":{"title":"R","version":"1"},"servers":[{"url":"/api"}],"paths":{"/t":{"$ref":"./t.json"}}}',
+        '/v1/openapi.json':
+          '{"openapi":"3.0.0","info":{"title":"R","version":"1"},"servers":[{"url":"/api"}],"paths":{"/t":{"$ref":"./t.json"}}}',
         '/v1/t.json': '{"get":{"operationId":"t","responses":{"200":{"description":"ok"}}}}',
         '/api/t': '{"remote":true}',
       };
@@ -142,7 +201,9 @@ components:
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body ?? '{}');
     });
     await using gateway = await startGateway({ config: { targets: { r: { spec: `${site.url}/v1/openapi.json` } } } });
-    expect((await gateway.call('t', {})).body.result).toMatchObject({ message: { parts: [{ data: { remote: true } }] } });
+    expect((await gateway.call('t', {})).body.result).toMatchObject({
+      message: { parts: [{ data: { remote: true } }] },
+    });
   });
 });
 
@@ -176,16 +237,39 @@ describe('replies', () => {
   const one = `${head}paths:\n  /a: {get: {operationId: a, ${ok}}}\n`;
   test.each<readonly [string, Record<string, string>, string | Buffer, unknown]>([
     ['JSON', { 'content-type': 'application/json' }, '{"a":1}', { data: { a: 1 }, mediaType: 'application/json' }],
-    ['a kind of JSON', { 'content-type': 'application/hal+json; charset=utf-8' }, '[1]', { data: [1], mediaType: 'application/hal+json' }],
+    [
+      'a kind of JSON',
+      { 'content-type': 'application/hal+json; charset=utf-8' },
+      '[1]',
+      { data: [1], mediaType: 'application/hal+json' },
+    ],
     ['text', { 'content-type': 'text/plain; charset=utf-8' }, 'häagen', { text: 'häagen', mediaType: 'text/plain' }],
-    ['text in Latin-1', { 'content-type': 'text/plain; charset=iso-8859-1' }, Buffer.from('häagen', 'latin1'), { text: 'häagen', mediaType: 'text/plain' }],
+    [
+      'text in Latin-1',
+      { 'content-type': 'text/plain; charset=iso-8859-1' },
+      Buffer.from('häagen', 'latin1'),
+      { text: 'häagen', mediaType: 'text/plain' },
+    ],
     ['CSV', { 'content-type': 'text/csv' }, 'a,b\r\n1,2\r\n', { text: 'a,b\r\n1,2\r\n', mediaType: 'text/csv' }],
     ['an empty body', {}, '', { text: 'The service answered 200 without content.' }],
-    ['an empty JSON body', { 'content-type': 'application/json' }, '', { text: 'The service answered 200 without content.' }],
+    [
+      'an empty JSON body',
+      { 'content-type': 'application/json' },
+      '',
+      { text: 'The service answered 200 without content.' },
+    ],
     ['JSON without a type', {}, '{"a":1}', { data: { a: 1 }, mediaType: 'application/json' }],
-    ['bytes', { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="../../a.png"' }, Buffer.from([1, 2, 255]), { raw: 'AQL/', mediaType: 'image/png', filename: 'a.png' }],
+    [
+      'bytes',
+      { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="../../a.png"' },
+      Buffer.from([1, 2, 255]),
+      { raw: 'AQL/', mediaType: 'image/png', filename: 'a.png' },
+    ],
   ])('%s', async (_name, headers, body, part) => {
-    await using served = await serve({ 'openapi.yaml': one }, (_request, response) => void response.writeHead(200, headers).end(body));
+    await using served = await serve(
+      { 'openapi.yaml': one },
+      (_request, response) => void response.writeHead(200, headers).end(body),
+    );
     expect((await served.gateway.call('a', {})).body.result).toMatchObject({ message: { parts: [part] } });
   });
 
@@ -194,7 +278,10 @@ describe('replies', () => {
     [205, 'The service answered 205 without content.'],
     [304, 'The service answered 304 without content.'],
   ])('%i', async (status, text) => {
-    await using served = await serve({ 'openapi.yaml': one }, (_request, response) => void response.writeHead(status).end());
+    await using served = await serve(
+      { 'openapi.yaml': one },
+      (_request, response) => void response.writeHead(status).end(),
+    );
     expect((await served.gateway.call('a', {})).body.result).toMatchObject({ message: { parts: [{ text }] } });
   });
 });

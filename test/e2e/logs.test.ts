@@ -2,6 +2,10 @@
 // credentials, at any level. The trace of the caller goes on to the service.
 
 import { describe, expect, test } from 'vitest';
+import { buildConfig } from '../../src/config/config.ts';
+import { createGateway } from '../../src/gateway.ts';
+import { createLog } from '../../src/observe/log.ts';
+import { createServer } from '../../src/server.ts';
 import { createFolder } from '../support/folder.ts';
 import { post, startGateway, toSendMessage, type LogLine, type RunningGateway } from '../support/gateway.ts';
 import { jsonAnswer, startServer, type Answer, type RunningServer } from '../support/server.ts';
@@ -35,11 +39,23 @@ async function startSafe(answer: Answer = jsonAnswer('{"secret":"reply-s3cr3t"}'
       config: {
         log: { level: 'debug' },
         gateway: { bodyLimit: '1mb' },
-        targets: { safe: { spec: folder.file('openapi.yaml'), upstreams: [service.url], headers: { 'x-api-key': 'static-s3cr3t' }, forwardHeaders: ['authorization', 'cookie', 'x-request-id'] } },
+        targets: {
+          safe: {
+            spec: folder.file('openapi.yaml'),
+            upstreams: [service.url],
+            headers: { 'x-api-key': 'static-s3cr3t' },
+            forwardHeaders: ['authorization', 'cookie', 'x-request-id'],
+          },
+        },
       },
     }),
   );
-  return { gateway, service, calls: () => gateway.lines.filter(({ msg }) => msg === 'call'), [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return {
+    gateway,
+    service,
+    calls: () => gateway.lines.filter(({ msg }) => msg === 'call'),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }
 
 const args = { vault: 'path-s3cr3t', pin: 'query-s3cr3t', 'X-Token': 'header-s3cr3t', phrase: 'body-s3cr3t' };
@@ -71,8 +87,16 @@ describe('one line per call', () => {
   test.each<readonly [string, unknown, LogLine]>([
     ['that is no JSON', '{', { level: 30, status: 'parse_error', method: '' }],
     ['of an unknown method', { jsonrpc: '2.0', id: 1, method: 'Nothing' }, { level: 30, status: 'method_not_found' }],
-    ['of an unknown skill', toSendMessage([{ data: { skillId: 'shut', arguments: args } }]), { level: 30, status: 'skill_not_found', method: 'SendMessage' }],
-    ['with wrong arguments', toSendMessage([{ data: { skillId: 'open', arguments: { ...args, pin: 's3cr3t'.repeat(20) } } }]), { level: 30, status: 'invalid_arguments', skill: 'open', target: 'safe' }],
+    [
+      'of an unknown skill',
+      toSendMessage([{ data: { skillId: 'shut', arguments: args } }]),
+      { level: 30, status: 'skill_not_found', method: 'SendMessage' },
+    ],
+    [
+      'with wrong arguments',
+      toSendMessage([{ data: { skillId: 'open', arguments: { ...args, pin: 's3cr3t'.repeat(20) } } }]),
+      { level: 30, status: 'invalid_arguments', skill: 'open', target: 'safe' },
+    ],
     ['that is too large', 'x'.repeat(2_000_000), { level: 30, status: 'body_too_large' }],
   ])('%s', async (_name, body, line) => {
     await using safe = await startSafe();
@@ -97,13 +121,20 @@ describe('one line per call', () => {
   test('of a service that breaks the connection: with the reason for the operator', async () => {
     await using safe = await startSafe((_request, response) => void response.destroy());
     await safe.gateway.call('open', args, credentials);
-    expect(safe.calls()).toEqual([expect.objectContaining({ level: 40, status: 'upstream_outcome_unknown', detail: expect.stringContaining(safe.service.url) })]);
+    expect(safe.calls()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        status: 'upstream_outcome_unknown',
+        detail: expect.stringContaining(safe.service.url),
+      }),
+    ]);
     expect(JSON.stringify(safe.gateway.lines)).not.toContain('s3cr3t');
   });
 
   test('pages and health checks write none', async () => {
     await using safe = await startSafe();
-    for (const path of ['/.well-known/agent-card.json', '/healthz', '/readyz', '/a2a/health', '/skills', '/nowhere']) await safe.gateway.get(path, credentials);
+    for (const path of ['/.well-known/agent-card.json', '/healthz', '/readyz', '/a2a/health', '/skills', '/nowhere'])
+      await safe.gateway.get(path, credentials);
     expect(safe.gateway.lines.filter(({ level }) => Number(level) > 20)).toEqual([]);
   });
 
@@ -122,10 +153,20 @@ test('no secret in any line, at any level, in any way of calling', async () => {
   const old = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text }] };
   await safe.gateway.call('open', args, credentials);
   await safe.gateway.send([{ text }], credentials);
-  await safe.gateway.send([{ text: 'POST /vaults/path-s3cr3t?pin=query-s3cr3t {"phrase":"body-s3cr3t"}' }], credentials);
+  await safe.gateway.send(
+    [{ text: 'POST /vaults/path-s3cr3t?pin=query-s3cr3t {"phrase":"body-s3cr3t"}' }],
+    credentials,
+  );
   await safe.gateway.send([{ text: 'prose with a s3cr3t in it' }], credentials);
-  await safe.gateway.rpc({ jsonrpc: '2.0', id: 's3cr3t', method: 'message/send', params: { message: old, metadata: { key: 's3cr3t' } } }, credentials);
-  await post(`${safe.gateway.url}/a2a?token=s3cr3t`, toSendMessage([{ data: { skillId: 'open', arguments: args } }]), credentials);
+  await safe.gateway.rpc(
+    { jsonrpc: '2.0', id: 's3cr3t', method: 'message/send', params: { message: old, metadata: { key: 's3cr3t' } } },
+    credentials,
+  );
+  await post(
+    `${safe.gateway.url}/a2a?token=s3cr3t`,
+    toSendMessage([{ data: { skillId: 'open', arguments: args } }]),
+    credentials,
+  );
   expect(safe.service.requests).toHaveLength(5);
   expect(safe.gateway.lines.length).toBeGreaterThanOrEqual(6);
   expect(JSON.stringify(safe.gateway.lines)).not.toContain('s3cr3t');
@@ -138,6 +179,48 @@ test('what callers choose cannot start a line of its own', async () => {
   await safe.gateway.call(evil, {});
   expect(safe.gateway.lines.filter(({ msg }) => msg !== 'call')).toEqual([]);
   expect(safe.calls()).toHaveLength(2);
+});
+
+test('a bug of ours on a page is logged under the request id that the caller gets, and its text is withheld', async () => {
+  const lines: LogLine[] = [];
+  const { log } = createLog({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as LogLine) });
+  const config = buildConfig(
+    { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } } },
+    {},
+  );
+  await using gateway = await createGateway({ config, log });
+  const broken = {
+    ...gateway,
+    published: () => {
+      throw new Error('boom-s3cr3t');
+    },
+  };
+  const server = await createServer(broken, log);
+  for (const url of ['/.well-known/agent-card.json', '/skills']) {
+    const answer = await server.inject({ url, headers: { 'x-request-id': 'req-9' } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { error: expect.objectContaining({ reason: 'INTERNAL_ERROR', requestId: 'req-9' }) },
+    ]);
+    expect(answer.body).not.toContain('s3cr3t');
+  }
+  expect(lines).toEqual(
+    Array.from({ length: 2 }, () =>
+      expect.objectContaining({ level: 50, requestId: 'req-9', detail: expect.stringContaining('boom-s3cr3t') }),
+    ),
+  );
+  await server.close();
+});
+
+test('requests that arrive a byte at a time are ended: the server waits for none for ever', async () => {
+  const { log } = createLog({ level: 'silent' });
+  const config = buildConfig(
+    { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } } },
+    {},
+  );
+  await using gateway = await createGateway({ config, log });
+  const { server } = await createServer(gateway, log);
+  expect([server.requestTimeout, server.headersTimeout].every((limit) => limit > 0 && limit <= 300_000)).toBe(true);
 });
 
 describe('the trace', () => {
@@ -174,6 +257,9 @@ describe('the trace', () => {
   test('the request id of the caller goes on to a service that may have it', async () => {
     await using safe = await startSafe();
     const answer = await safe.gateway.call('open', args, { 'x-request-id': 'abc-1' });
-    expect([answer.headers.get('x-request-id'), safe.service.requests[0]?.headers['x-request-id']]).toEqual(['abc-1', 'abc-1']);
+    expect([answer.headers.get('x-request-id'), safe.service.requests[0]?.headers['x-request-id']]).toEqual([
+      'abc-1',
+      'abc-1',
+    ]);
   });
 });

@@ -37,7 +37,9 @@ async function startSlow(shutdownTimeout = '30s'): Promise<Slow> {
       'gateway.yaml': `gateway: { shutdownTimeout: ${shutdownTimeout} }\ntargets: { slow: { spec: openapi.yaml, upstreams: ["${service.url}"] } }\n`,
     }),
   );
-  const gateway = stack.use(startProcess({ args: [cliEntry, 'serve', '--config', folder.file('gateway.yaml'), '--port', '0'] }));
+  const gateway = stack.use(
+    startProcess({ args: [cliEntry, 'serve', '--config', folder.file('gateway.yaml'), '--port', '0'] }),
+  );
   const [, url = ''] = await gateway.waitForOutput(/A2A +(http\S+)\/a2a/);
   return {
     url,
@@ -55,8 +57,7 @@ async function startSlow(shutdownTimeout = '30s'): Promise<Slow> {
   };
 }
 
-const stopping = (gateway: RunningProcess): Promise<void> =>
-  waitFor(() => gateway.stderr().includes('stopping'));
+const stopping = (gateway: RunningProcess): Promise<void> => waitFor(() => gateway.stderr().includes('stopping'));
 
 async function waitFor(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -120,7 +121,12 @@ describe('SIGTERM', () => {
     const arrived = slow.service.nextRequest();
     const controller = new AbortController();
     const body = JSON.stringify(toSendMessage([{ data: { skillId: 'write', arguments: {} } }]));
-    const call = fetch(`${slow.url}/a2a`, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: controller.signal });
+    const call = fetch(`${slow.url}/a2a`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: controller.signal,
+    });
     await arrived;
     controller.abort();
     await expect(call).rejects.toThrow(/abort/);

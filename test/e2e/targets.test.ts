@@ -19,7 +19,10 @@ function dataOf(body: { readonly result?: unknown }): unknown {
 describe('one target down', () => {
   test('a document that cannot be read and a service that is gone leave the third as it was', async () => {
     await using pets = await startPets();
-    await using folder = await createFolder({ 'broken.yaml': 'openapi: 3.0.0\npaths: {"/a": [unclosed', 'ok.yaml': thing('Gone') });
+    await using folder = await createFolder({
+      'broken.yaml': 'openapi: 3.0.0\npaths: {"/a": [unclosed',
+      'ok.yaml': thing('Gone'),
+    });
     const gone = await findFreePort();
     await using gateway = await startGateway({
       config: {
@@ -33,7 +36,10 @@ describe('one target down', () => {
     });
     expect(dataOf((await gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
     const lost = await gateway.call('gone__getThing', { id: 'a' });
-    expect(lost.body.error).toMatchObject({ code: -32603, message: expect.stringContaining('"gone" cannot be reached') });
+    expect(lost.body.error).toMatchObject({
+      code: -32603,
+      message: expect.stringContaining('"gone" cannot be reached'),
+    });
     const ready = await gateway.get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -48,26 +54,30 @@ describe('one target down', () => {
         ],
       },
     ]);
-    // Why it cannot be read is for the operator: it holds paths.
-    expect(gateway.lines.filter(({ msg }) => msg === 'the document cannot be read')).toEqual([
-      expect.objectContaining({ level: 40, target: 'broken', reason: expect.stringMatching(/line \d+, column \d+/) }),
-      expect.objectContaining({ level: 40, target: 'missing', reason: expect.stringMatching(/no such file/) }),
-    ]);
-    const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as { skills: readonly { readonly id: string }[] };
+    const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as {
+      skills: readonly { readonly id: string }[];
+    };
     expect(card.skills.map(({ id }) => id.split('__')[0])).toEqual(['gone', 'pets', 'pets', 'pets', 'pets', 'pets']);
   });
 
   test('none up: not ready, and the process answers all the same', async () => {
     const gone = await findFreePort();
-    await using gateway = await startGateway({ config: { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: [`http://127.0.0.1:${gone}`] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: [`http://127.0.0.1:${gone}`] } } },
+    });
     const ready = await gateway.get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ ready: false, status: 'not ready' })]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      expect.objectContaining({ ready: false, status: 'not ready' }),
+    ]);
     expect((await gateway.get('/healthz')).status).toBe(200);
   });
 
   test('a service that comes back is found again', async () => {
     const port = await findFreePort();
-    await using gateway = await startGateway({ config: { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: [`http://127.0.0.1:${port}`] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: [`http://127.0.0.1:${port}`] } } },
+    });
     expect((await gateway.call('getPetById', { petId: 1 })).body.error?.code).toBe(-32603);
     await using _pets = await startPets(port);
     expect(dataOf((await gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
@@ -102,7 +112,11 @@ describe('what is meant for one target', () => {
     await using gateway = await startGateway({
       config: {
         targets: {
-          one: { spec, upstreams: [one.url], headers: { 'X-API-Key': '${KEY}', Authorization: 'Bearer of-the-operator' } },
+          one: {
+            spec,
+            upstreams: [one.url],
+            headers: { 'X-API-Key': '${KEY}', Authorization: 'Bearer of-the-operator' },
+          },
           two: { spec, upstreams: [two.url] },
         },
       },
@@ -111,7 +125,8 @@ describe('what is meant for one target', () => {
     const headers = { authorization: 'Bearer of-the-caller', 'x-api-key': 'of-the-caller' };
     await gateway.call('one__getThing', { id: 'a' }, headers);
     await gateway.call('two__getThing', { id: 'a' }, headers);
-    const seen = (requests: readonly SeenRequest[]) => requests.map((request) => [request.headers.authorization, request.headers['x-api-key']]);
+    const seen = (requests: readonly SeenRequest[]) =>
+      requests.map((request) => [request.headers.authorization, request.headers['x-api-key']]);
     expect(seen(one.requests)).toEqual([['Bearer of-the-operator', 'key-of-one']]);
     expect(seen(two.requests)).toEqual([['Bearer of-the-caller', undefined]]);
   });
@@ -120,14 +135,42 @@ describe('what is meant for one target', () => {
     await using service = await startServer(echo);
     await using folder = await createFolder({ 'thing.yaml': thing('Thing') });
     await using gateway = await startGateway({
-      config: { targets: { thing: { spec: folder.file('thing.yaml'), upstreams: [service.url], forwardHeaders: ['x-tenant', 'accept-language'] } } },
+      config: {
+        targets: {
+          thing: {
+            spec: folder.file('thing.yaml'),
+            upstreams: [service.url],
+            forwardHeaders: ['x-tenant', 'accept-language'],
+          },
+        },
+      },
     });
-    await gateway.call('getThing', { id: 'a' }, {
-      authorization: 'Bearer x', cookie: 'a=b', 'x-tenant': 'acme', 'accept-language': 'fr', 'x-forwarded-for': '1.2.3.4', 'x-other': '1', 'proxy-authorization': 'Basic x', te: 'trailers',
-    });
+    await gateway.call(
+      'getThing',
+      { id: 'a' },
+      {
+        authorization: 'Bearer x',
+        cookie: 'a=b',
+        'x-tenant': 'acme',
+        'accept-language': 'fr',
+        'x-forwarded-for': '1.2.3.4',
+        'x-other': '1',
+        'proxy-authorization': 'Basic x',
+        te: 'trailers',
+      },
+    );
     const { headers } = service.requests[0] ?? { headers: {} };
     expect(headers).toMatchObject({ 'x-tenant': 'acme', 'accept-language': 'fr', host: new URL(service.url).host });
-    for (const name of ['authorization', 'cookie', 'x-forwarded-for', 'x-other', 'proxy-authorization', 'te', 'a2a-version', 'origin']) {
+    for (const name of [
+      'authorization',
+      'cookie',
+      'x-forwarded-for',
+      'x-other',
+      'proxy-authorization',
+      'te',
+      'a2a-version',
+      'origin',
+    ]) {
       expect(headers, name).not.toHaveProperty(name);
     }
   });
@@ -145,18 +188,25 @@ paths:
   /c: {get: {operationId: c, servers: [{url: ${elsewhere.url}/other}], responses: {'200': {description: ok}}}}
 `,
     });
-    await using gateway = await startGateway({ config: { targets: { two: { spec: folder.file('two.yaml'), headers: { 'x-api-key': 'secret' } } } } });
+    await using gateway = await startGateway({
+      config: { targets: { two: { spec: folder.file('two.yaml'), headers: { 'x-api-key': 'secret' } } } },
+    });
     for (const id of ['a', 'c']) await gateway.call(id, {}, { authorization: 'Bearer of-the-caller' });
-    const seen = (requests: readonly SeenRequest[]) => requests.map(({ path, headers }) => [path, headers.authorization, headers['x-api-key']]);
+    const seen = (requests: readonly SeenRequest[]) =>
+      requests.map(({ path, headers }) => [path, headers.authorization, headers['x-api-key']]);
     expect(seen(main.requests)).toEqual([['/api/a', 'Bearer of-the-caller', 'secret']]);
     expect(seen(elsewhere.requests)).toEqual([['/other/c', undefined, undefined]]);
   });
 
   test('a redirect is not followed: the credential stays where it was sent', async () => {
     await using elsewhere = await startServer(echo);
-    await using service = await startServer((_request, response) => void response.writeHead(302, { location: `${elsewhere.url}/steal` }).end());
+    await using service = await startServer(
+      (_request, response) => void response.writeHead(302, { location: `${elsewhere.url}/steal` }).end(),
+    );
     await using folder = await createFolder({ 'thing.yaml': thing('Thing') });
-    await using gateway = await startGateway({ config: { targets: { thing: { spec: folder.file('thing.yaml'), upstreams: [service.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { thing: { spec: folder.file('thing.yaml'), upstreams: [service.url] } } },
+    });
     const { body, text } = await gateway.call('getThing', { id: 'a' }, { authorization: 'Bearer of-the-caller' });
     expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('redirect (302 Found)') });
     expect(text).not.toContain(elsewhere.url);
@@ -170,12 +220,16 @@ describe('names over several targets', () => {
     await using two = await startServer(echo);
     await using folder = await createFolder({ 'thing.yaml': thing('Thing') });
     const spec = folder.file('thing.yaml');
-    await using gateway = await startGateway({ config: { targets: { one: { spec, upstreams: [one.url] }, two: { spec, upstreams: [two.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { one: { spec, upstreams: [one.url] }, two: { spec, upstreams: [two.url] } } },
+    });
     const { body } = await gateway.call('getThing', { id: 'a' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/one__getThing, two__getThing/) });
     expect((await gateway.call('two__getThing', { id: 'a' })).body.error).toBeUndefined();
     expect([one.requests.length, two.requests.length]).toEqual([0, 1]);
-    const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as { skills: readonly { readonly name: string }[] };
+    const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as {
+      skills: readonly { readonly name: string }[];
+    };
     expect(new Set(card.skills.map(({ name }) => name.replaceAll(/\W+/g, '_').toLowerCase())).size).toBe(2);
   });
 
@@ -184,7 +238,12 @@ describe('names over several targets', () => {
     ['always', 'pets', 'pets__getPetById'],
     ['auto', 'pets', 'getPetById'],
   ] as const)('prefix: %s', async (prefix, id, skill) => {
-    await using gateway = await startGateway({ config: { gateway: { prefix }, targets: { [id]: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } } } });
+    await using gateway = await startGateway({
+      config: {
+        gateway: { prefix },
+        targets: { [id]: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } },
+      },
+    });
     expect(await (await gateway.get(`/skills/${skill}`)).json()).toMatchObject({ id: skill });
   });
 
@@ -192,8 +251,12 @@ describe('names over several targets', () => {
     await using folder = await createFolder({ 'thing.yaml': thing('Thing') });
     const spec = folder.file('thing.yaml');
     const upstreams = ['http://127.0.0.1:9'];
-    await using gateway = await startGateway({ config: { gateway: { prefix: 'never' }, targets: { one: { spec, upstreams }, two: { spec, upstreams } } } });
-    const { skills } = (await (await gateway.get('/skills')).json()) as { skills: readonly { readonly id: string; readonly target: string }[] };
+    await using gateway = await startGateway({
+      config: { gateway: { prefix: 'never' }, targets: { one: { spec, upstreams }, two: { spec, upstreams } } },
+    });
+    const { skills } = (await (await gateway.get('/skills')).json()) as {
+      skills: readonly { readonly id: string; readonly target: string }[];
+    };
     expect(skills.map(({ target }) => target)).toEqual(['one', 'two']);
     expect(new Set(skills.map(({ id }) => id)).size).toBe(2);
   });
@@ -208,15 +271,26 @@ describe('curation', () => {
           pets: {
             spec: 'openapi/pets.yaml',
             upstreams: [pets.url],
-            skills: { exclude: [{ method: 'delete' }, { id: 'createPet' }], override: { getPetById: { name: 'Look at a pet', description: 'Shows one pet.', tags: ['zoo'] } } },
+            skills: {
+              exclude: [{ method: 'delete' }, { id: 'createPet' }],
+              override: { getPetById: { name: 'Look at a pet', description: 'Shows one pet.', tags: ['zoo'] } },
+            },
           },
         },
       },
     });
     const { skills } = (await (await gateway.get('/skills')).json()) as { skills: readonly { readonly id: string }[] };
     expect(skills.map(({ id }) => id)).toEqual(['listPets', 'getPetById', 'updatePet']);
-    expect(skills[1]).toMatchObject({ name: 'Look at a pet', description: expect.stringMatching(/^Shows one pet\.\nInput:/), tags: ['zoo'] });
-    for (const attempt of [{ data: { skillId: 'deletePet', arguments: { petId: 1 } } }, { text: 'DELETE /pets/1' }, { text: 'deletePet petId=1' }]) {
+    expect(skills[1]).toMatchObject({
+      name: 'Look at a pet',
+      description: expect.stringMatching(/^Shows one pet\.\nInput:/),
+      tags: ['zoo'],
+    });
+    for (const attempt of [
+      { data: { skillId: 'deletePet', arguments: { petId: 1 } } },
+      { text: 'DELETE /pets/1' },
+      { text: 'deletePet petId=1' },
+    ]) {
       expect((await gateway.send([attempt])).body.error?.code).toBe(-32602);
     }
     expect(pets.requests).toEqual([]);
@@ -226,7 +300,9 @@ describe('curation', () => {
 test('more targets than maxTargets: an error that says what to do', () => {
   const target = { spec: 'openapi/pets.yaml' };
   const targets = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`t${at}`, target]));
-  expect(() => buildConfig({ targets }, {})).toThrow(/11 targets, and the limit is 10\. Raise gateway\.maxTargets to 11/);
+  expect(() => buildConfig({ targets }, {})).toThrow(
+    /11 targets, and the limit is 10\. Raise gateway\.maxTargets to 11/,
+  );
   expect(buildConfig({ gateway: { maxTargets: 11 }, targets }, {}).targets).toHaveLength(11);
 });
 

@@ -1,5 +1,4 @@
-// Attack: a forged Host header, so that the card that others get from a cache sends them, and their credentials, to the attacker; or
-// thousands of hosts, so that the cards that are kept fill the memory.
+// Attack: a forged Host header, so that the card that others get from a cache sends them, and their credentials, to the attacker.
 
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
@@ -14,11 +13,14 @@ interface Got {
 
 function getAs(gateway: RunningGateway, host: string): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port: gateway.port, host: '127.0.0.1', path: '/.well-known/agent-card.json', headers: { host } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () => resolve({ text, headers: response.headers }));
-    });
+    const asked = request(
+      { port: gateway.port, host: '127.0.0.1', path: '/.well-known/agent-card.json', headers: { host } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.once('end', () => resolve({ text, headers: response.headers }));
+      },
+    );
     asked.once('error', reject).end();
   });
 }
@@ -33,16 +35,8 @@ test('the card of a forged host goes to its sender alone, and no shared cache ke
 });
 
 test('a publicUrl is never changed', async () => {
-  await using gateway = await startGateway({ config: { gateway: { publicUrl: 'https://agents.example.test' }, targets } });
+  await using gateway = await startGateway({
+    config: { gateway: { publicUrl: 'https://agents.example.test' }, targets },
+  });
   expect((await getAs(gateway, 'evil.test')).text).not.toContain('evil.test');
-});
-
-test('thousands of hosts do not grow the memory', async () => {
-  await using gateway = await startGateway({ config: { targets } });
-  const size = (await getAs(gateway, 'h.test')).text.length;
-  const before = process.memoryUsage().rss;
-  for (let at = 0; at < 2_000; at += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, next) => getAs(gateway, `h${at + next}.${'x'.repeat(60)}.test`)));
-  }
-  expect(process.memoryUsage().rss - before).toBeLessThan(1_000 * size);
 });

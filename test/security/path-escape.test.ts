@@ -27,8 +27,30 @@ paths:
 test('no text leaves its segment', async () => {
   await using service = await startServer(echo);
   await using folder = await createFolder({ 'openapi.yaml': document });
-  await using gateway = await startGateway({ config: { targets: { paths: { spec: folder.file('openapi.yaml'), upstreams: [`${service.url}/base`] } } } });
-  const piece = fc.constantFrom('..', '.', '/', '\\', '%2e', '%2F', '%252e', '%5c', ';', '?', '#', '%', 'a', '\0', '\uff0e', '\u2215', '&', '{b}', ' ');
+  await using gateway = await startGateway({
+    config: { targets: { paths: { spec: folder.file('openapi.yaml'), upstreams: [`${service.url}/base`] } } },
+  });
+  const piece = fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '\\',
+    '%2e',
+    '%2F',
+    '%252e',
+    '%5c',
+    ';',
+    '?',
+    '#',
+    '%',
+    'a',
+    '\0',
+    '\uff0e',
+    '\u2215',
+    '&',
+    '{b}',
+    ' ',
+  );
   const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
   await fc.assert(
     fc.asyncProperty(text, text, async (a, b) => {
@@ -50,10 +72,15 @@ test('no text leaves its segment', async () => {
   );
 });
 
-test.each([[['..']], [['../admin']], [['a', '..', 'b']], [['.']], [['%2e%2e']]])('lists in a path stay in theirs: %j', async (items) => {
-  await using service = await startServer(echo);
-  await using folder = await createFolder({ 'openapi.yaml': document });
-  await using gateway = await startGateway({ config: { targets: { paths: { spec: folder.file('openapi.yaml'), upstreams: [service.url] } } } });
-  await gateway.call('list', { items });
-  for (const { path } of service.requests) expect(new URL(path, service.url).pathname).toMatch(/^\/list\/[^/]+$/);
-});
+test.each([[['..']], [['../admin']], [['a', '..', 'b']], [['.']], [['%2e%2e']]])(
+  'lists in a path stay in theirs: %j',
+  async (items) => {
+    await using service = await startServer(echo);
+    await using folder = await createFolder({ 'openapi.yaml': document });
+    await using gateway = await startGateway({
+      config: { targets: { paths: { spec: folder.file('openapi.yaml'), upstreams: [service.url] } } },
+    });
+    await gateway.call('list', { items });
+    for (const { path } of service.requests) expect(new URL(path, service.url).pathname).toMatch(/^\/list\/[^/]+$/);
+  },
+);

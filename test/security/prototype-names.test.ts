@@ -29,21 +29,34 @@ const document = `{
 test('in a document', async () => {
   await using service = await startServer(echo);
   await using folder = await createFolder({ 'openapi.json': document });
-  await using gateway = await startGateway({ config: { targets: { p: { spec: folder.file('openapi.json'), upstreams: [service.url] } } } });
-  const proto = await gateway.rpc('{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"__proto__","arguments":{}}}]}}}', { 'a2a-version': '1.0' });
+  await using gateway = await startGateway({
+    config: { targets: { p: { spec: folder.file('openapi.json'), upstreams: [service.url] } } },
+  });
+  const proto = await gateway.rpc(
+    '{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"__proto__","arguments":{}}}]}}}',
+    { 'a2a-version': '1.0' },
+  );
   expect(proto.body.error).toBeUndefined();
   const args = '{"constructor":"a/b","__proto__":"q","toString":"h","hasOwnProperty":"x","valueOf":7}';
-  const call = await gateway.rpc(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"constructor","arguments":${args}}}]}}}`, { 'a2a-version': '1.0' });
+  const call = await gateway.rpc(
+    `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"constructor","arguments":${args}}}]}}}`,
+    { 'a2a-version': '1.0' },
+  );
   expect(call.body.error).toBeUndefined();
   expect(service.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['GET', '/__proto__', ''],
     ['POST', '/c/a%2Fb?__proto__=q', '{"hasOwnProperty":"x","valueOf":7}'],
   ]);
   expect(service.requests[1]?.headers).toMatchObject({ tostring: 'h' });
-  const wrong = await gateway.rpc(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"constructor","arguments":{"constructor":"a","valueOf":"x"}}}]}}}`, { 'a2a-version': '1.0' });
+  const wrong = await gateway.rpc(
+    `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":{"skillId":"constructor","arguments":{"constructor":"a","valueOf":"x"}}}]}}}`,
+    { 'a2a-version': '1.0' },
+  );
   expect(wrong.body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/hasOwnProperty.*valueOf/s) });
 
-  const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as { capabilities: { extensions: [{ params: { skills: object } }] } };
+  const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as {
+    capabilities: { extensions: [{ params: { skills: object } }] };
+  };
   expect(Object.keys(card.capabilities.extensions[0].params.skills)).toEqual(['__proto__', 'constructor']);
   for (const id of ['__proto__', 'constructor']) {
     expect((await gateway.get(`/skills/${id}`)).status).toBe(200);
@@ -56,7 +69,11 @@ test('in a document', async () => {
 test('in a configuration', async () => {
   const { parseConfig } = await import('../../src/config/config.ts');
   const options = { path: 'gateway.yaml', env: {}, readFile: () => '' };
-  for (const text of ['__proto__: {access: open}', 'gateway: {__proto__: {x: 1}}\ntargets: {a: {spec: a.yaml}}', 'targets: {__proto__: {spec: a.yaml}, a: {spec: a.yaml, constructor: 1}}']) {
+  for (const text of [
+    '__proto__: {access: open}',
+    'gateway: {__proto__: {x: 1}}\ntargets: {a: {spec: a.yaml}}',
+    'targets: {__proto__: {spec: a.yaml}, a: {spec: a.yaml, constructor: 1}}',
+  ]) {
     expect(() => parseConfig(text, options), text).toThrow(/mistake/);
   }
   expect(({} as Record<string, unknown>)['access']).toBeUndefined();

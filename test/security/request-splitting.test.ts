@@ -29,7 +29,9 @@ async function startSocket() {
     socket.on('error', () => {});
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1');
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{}');
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{}',
+      );
       socket.end();
     });
   });
@@ -42,14 +44,35 @@ async function startSocket() {
   };
 }
 
-const breaks = ['\r\n', '\n', '\r', '\r\n\r\n', '\u010d\u010a', '\u560d\u560a', '%0d%0a', String.raw`\r\n`, '\0', '\x0b', '\x85', '\u2028'];
+const breaks = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\r\n\r\n',
+  '\u010d\u010a',
+  '\u560d\u560a',
+  '%0d%0a',
+  String.raw`\r\n`,
+  '\0',
+  '\x0b',
+  '\x85',
+  '\u2028',
+];
 
 test.each(breaks.map((mark) => [JSON.stringify(mark), mark]))('%s in every place', async (_name, mark) => {
   await using socket = await startSocket();
   await using folder = await createFolder({ 'openapi.yaml': document });
-  await using gateway = await startGateway({ config: { targets: { raw: { spec: folder.file('openapi.yaml'), upstreams: [socket.url] } } } });
+  await using gateway = await startGateway({
+    config: { targets: { raw: { spec: folder.file('openapi.yaml'), upstreams: [socket.url] } } },
+  });
   const evil = `a${mark}X-Injected: 1${mark}${mark}DELETE /admin HTTP/1.1${mark}Host: x${mark}${mark}`;
-  const places = [{ id: evil }, { id: 'a', q: evil }, { id: 'a', 'X-H': evil }, { id: 'a', c: evil }, { id: 'a', body: evil }];
+  const places = [
+    { id: evil },
+    { id: 'a', q: evil },
+    { id: 'a', 'X-H': evil },
+    { id: 'a', c: evil },
+    { id: 'a', body: evil },
+  ];
   for (const args of places) await gateway.call('thing', args);
   await gateway.call('thing', { id: 'a' }, { 'x-request-id': 'a', traceparent: 'x', tracestate: 'a=b' });
   const heads = socket.received().split(/(?=POST \/things\/)/);

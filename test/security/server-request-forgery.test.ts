@@ -9,8 +9,10 @@ import { createFolder } from '../support/folder.ts';
 import { startGateway, type RunningGateway } from '../support/gateway.ts';
 import { echo, startServer } from '../support/server.ts';
 
-const get = (id: string, servers = ''): string => `{"operationId":"${id}",${servers}"responses":{"200":{"description":"ok"}}}`;
-const api = (paths: string, more = ''): string => `{"openapi":"3.1.0","info":{"title":"T","version":"1"},${more}"paths":{${paths}}}`;
+const get = (id: string, servers = ''): string =>
+  `{"operationId":"${id}",${servers}"responses":{"200":{"description":"ok"}}}`;
+const api = (paths: string, more = ''): string =>
+  `{"openapi":"3.1.0","info":{"title":"T","version":"1"},${more}"paths":{${paths}}}`;
 
 async function skillIds(gateway: RunningGateway): Promise<readonly string[]> {
   const { skills } = (await (await gateway.get('/skills')).json()) as { skills: readonly { readonly id: string }[] };
@@ -21,8 +23,12 @@ describe('servers of a remote document', () => {
   test('another port of the same machine is refused, its own origin is not', async () => {
     await using inner = await startServer(echo);
     await using site = await startServer((request, response) => {
-      const body = api(`"/own":{"get":${get('own')}},"/steal":{"get":${get('steal', `"servers":[{"url":"${inner.url}"}],`)}}`);
-      response.writeHead(200, { 'content-type': 'application/json' }).end(request.path === '/openapi.json' ? body : '{"own":true}');
+      const body = api(
+        `"/own":{"get":${get('own')}},"/steal":{"get":${get('steal', `"servers":[{"url":"${inner.url}"}],`)}}`,
+      );
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(request.path === '/openapi.json' ? body : '{"own":true}');
     });
     await using gateway = await startGateway({ config: { targets: { api: { spec: `${site.url}/openapi.json` } } } });
     expect((await gateway.call('own', {})).body.error).toBeUndefined();
@@ -33,15 +39,26 @@ describe('servers of a remote document', () => {
   });
 
   test.each([
-    'http://169.254.169.254', 'http://[::ffff:127.0.0.1]:PORT', 'http://localhost:PORT', 'http://127.1:PORT', 'http://2130706433:PORT',
-    'http://0x7f.1:PORT', 'http://[::1]:PORT', 'http://0.0.0.0:PORT', 'http://127.0.0.1.:PORT',
+    'http://169.254.169.254',
+    'http://[::ffff:127.0.0.1]:PORT',
+    'http://localhost:PORT',
+    'http://127.1:PORT',
+    'http://2130706433:PORT',
+    'http://0x7f.1:PORT',
+    'http://[::1]:PORT',
+    'http://0.0.0.0:PORT',
+    'http://127.0.0.1.:PORT',
   ])('%s', async (server) => {
     await using inner = await startServer(echo);
     const url = server.replace('PORT', String(inner.port));
     await using site = await startServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(api(`"/a":{"get":${get('a')}}`, `"servers":[{"url":"${url}"}],`));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(api(`"/a":{"get":${get('a')}}`, `"servers":[{"url":"${url}"}],`));
     });
-    await using gateway = await startGateway({ config: { targets: { api: { spec: `${site.url}/openapi.json`, timeout: '2s' } } } });
+    await using gateway = await startGateway({
+      config: { targets: { api: { spec: `${site.url}/openapi.json`, timeout: '2s' } } },
+    });
     const { body } = await gateway.call('a', {});
     expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('not at a public address') });
     expect(inner.requests).toEqual([]);
@@ -51,9 +68,14 @@ describe('servers of a remote document', () => {
 describe('references', () => {
   test('to inner addresses are not fetched, from a local or a remote document', async () => {
     await using inner = await startServer(echo);
-    const document = api(`"/good":{"get":${get('good')}},"/bad":{"$ref":"${inner.url}/paths.json"}`, '"servers":[{"url":"http://127.0.0.1:9"}],');
+    const document = api(
+      `"/good":{"get":${get('good')}},"/bad":{"$ref":"${inner.url}/paths.json"}`,
+      '"servers":[{"url":"http://127.0.0.1:9"}],',
+    );
     await using folder = await createFolder({ 'openapi.json': document });
-    await using site = await startServer((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(document));
+    await using site = await startServer(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(document),
+    );
     for (const spec of [folder.file('openapi.json'), `${site.url}/openapi.json`]) {
       await using gateway = await startGateway({ config: { targets: { api: { spec } } } });
       expect(await skillIds(gateway)).toEqual(['good']);
@@ -70,14 +92,18 @@ describe('references', () => {
     });
     await symlink(secret.file('secret.json'), folder.file('link.json'));
     await symlink(secret.path, folder.file('link'));
-    await using gateway = await startGateway({ config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: ['http://127.0.0.1:9'] } } },
+    });
     expect(await skillIds(gateway)).toEqual(['good']);
   });
 
   test('of a remote document to files are not read', async () => {
     await using secret = await createFolder({ 'secret.json': `{"get":${get('secret')}}` });
     await using site = await startServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(api(`"/a":{"$ref":"file://${secret.file('secret.json')}"},"/b":{"get":${get('b')}}`));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(api(`"/a":{"$ref":"file://${secret.file('secret.json')}"},"/b":{"get":${get('b')}}`));
     });
     await using gateway = await startGateway({ config: { targets: { api: { spec: `${site.url}/openapi.json` } } } });
     expect(await skillIds(gateway)).toEqual(['b']);
@@ -89,7 +115,9 @@ describe('redirects', () => {
     await using inner = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(api(`"/a":{"get":${get('a')}}`));
     });
-    await using site = await startServer((_request, response) => void response.writeHead(302, { location: `${inner.url}/openapi.json` }).end());
+    await using site = await startServer(
+      (_request, response) => void response.writeHead(302, { location: `${inner.url}/openapi.json` }).end(),
+    );
     await using gateway = await startGateway({ config: { targets: { api: { spec: `${site.url}/openapi.json` } } } });
     expect(await skillIds(gateway)).toEqual([]);
     expect(inner.requests).toEqual([]);
@@ -97,9 +125,13 @@ describe('redirects', () => {
 
   test('of a service are told, not followed', async () => {
     await using inner = await startServer(echo);
-    await using service = await startServer((_request, response) => void response.writeHead(307, { location: `${inner.url}/latest/meta-data` }).end());
+    await using service = await startServer(
+      (_request, response) => void response.writeHead(307, { location: `${inner.url}/latest/meta-data` }).end(),
+    );
     await using folder = await createFolder({ 'openapi.json': api(`"/a":{"post":${get('a')}}`) });
-    await using gateway = await startGateway({ config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: [service.url] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: [service.url] } } },
+    });
     expect((await gateway.call('a', {})).body.error).toMatchObject({ code: -32603 });
     expect(inner.requests).toEqual([]);
   });
@@ -108,13 +140,27 @@ describe('redirects', () => {
 test('url parts and webhooks of a caller are fetched from nowhere', async () => {
   await using inner = await startServer(echo);
   await using service = await startServer(echo);
-  await using folder = await createFolder({ 'openapi.json': api(`"/a":{"post":{"operationId":"a","requestBody":{"content":{"application/octet-stream":{}}},"responses":{"200":{"description":"ok"}}}}`) });
-  await using gateway = await startGateway({ config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: [service.url] } } } });
+  await using folder = await createFolder({
+    'openapi.json': api(
+      `"/a":{"post":{"operationId":"a","requestBody":{"content":{"application/octet-stream":{}}},"responses":{"200":{"description":"ok"}}}}`,
+    ),
+  });
+  await using gateway = await startGateway({
+    config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: [service.url] } } },
+  });
   await gateway.send([{ url: `${inner.url}/file`, mediaType: 'application/octet-stream' }]);
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'a' }] };
   for (const configuration of [{ taskPushNotificationConfig: { url: `${inner.url}/hook` } }]) {
-    await gateway.rpc({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message, configuration } }, { 'a2a-version': '1.0' });
+    await gateway.rpc(
+      { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message, configuration } },
+      { 'a2a-version': '1.0' },
+    );
   }
-  await gateway.rpc({ jsonrpc: '2.0', id: 1, method: 'tasks/pushNotificationConfig/set', params: { taskId: 't', pushNotificationConfig: { url: inner.url } } });
+  await gateway.rpc({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tasks/pushNotificationConfig/set',
+    params: { taskId: 't', pushNotificationConfig: { url: inner.url } },
+  });
   expect(inner.requests).toEqual([]);
 });

@@ -7,13 +7,18 @@ import { createFolder } from '../support/folder.ts';
 import { startGateway, type RunningGateway } from '../support/gateway.ts';
 import { startServer, type Answer } from '../support/server.ts';
 
-const document = "openapi: 3.0.0\ninfo: {title: A, version: '1'}\npaths: {/a: {get: {operationId: a, responses: {'200': {description: ok}}}}}\n";
+const document =
+  "openapi: 3.0.0\ninfo: {title: A, version: '1'}\npaths: {/a: {get: {operationId: a, responses: {'200': {description: ok}}}}}\n";
 
 async function ask(answer: Answer, maxReplySize = '1mb'): Promise<Awaited<ReturnType<RunningGateway['call']>>> {
   await using service = await startServer(answer);
   await using folder = await createFolder({ 'openapi.yaml': document });
-  await using gateway = await startGateway({ config: { targets: { a: { spec: folder.file('openapi.yaml'), upstreams: [service.url], maxReplySize, timeout: '10s' } } } });
-  return gateway.call('a', {});
+  await using gateway = await startGateway({
+    config: {
+      targets: { a: { spec: folder.file('openapi.yaml'), upstreams: [service.url], maxReplySize, timeout: '10s' } },
+    },
+  });
+  return await gateway.call('a', {});
 }
 
 describe('replies', () => {
@@ -50,19 +55,30 @@ describe('replies', () => {
   });
 
   test('up to the limit pass', async () => {
-    const { body } = await ask((_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(900_000)));
+    const { body } = await ask(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(900_000)),
+    );
     expect(body.error).toBeUndefined();
   });
 });
 
 describe('documents', () => {
   test('with aliases that multiply', async () => {
-    const lines = ['openapi: 3.0.0', "info: {title: L, version: '1'}", "x-a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]"];
-    for (let at = 1; at < 12; at += 1) lines.push(`x-a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`);
-    lines.push("paths: {/a: {post: {operationId: a, requestBody: {content: {application/json: {schema: {enum: *a11}, example: *a11}}}, responses: {'200': {description: ok}}}}}");
+    const lines = [
+      'openapi: 3.0.0',
+      "info: {title: L, version: '1'}",
+      'x-a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]',
+    ];
+    for (let at = 1; at < 12; at += 1)
+      lines.push(`x-a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`);
+    lines.push(
+      "paths: {/a: {post: {operationId: a, requestBody: {content: {application/json: {schema: {enum: *a11}, example: *a11}}}, responses: {'200': {description: ok}}}}}",
+    );
     await using folder = await createFolder({ 'openapi.yaml': lines.join('\n') });
     const started = performance.now();
-    await using gateway = await startGateway({ config: { targets: { l: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { l: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } },
+    });
     const card = await (await gateway.get('/.well-known/agent-card.json')).text();
     const page = await (await gateway.get('/skills')).text();
     expect(card.length + page.length).toBeLessThan(5_000_000);
@@ -70,11 +86,17 @@ describe('documents', () => {
   });
 
   test('with references that multiply', async () => {
-    const schemas = Array.from({ length: 25 }, (_, at) => `    S${at}: {type: object, properties: {l: {$ref: '#/components/schemas/S${at + 1}'}, r: {$ref: '#/components/schemas/S${at + 1}'}}, required: [l, r]}`);
+    const schemas = Array.from(
+      { length: 25 },
+      (_, at) =>
+        `    S${at}: {type: object, properties: {l: {$ref: '#/components/schemas/S${at + 1}'}, r: {$ref: '#/components/schemas/S${at + 1}'}}, required: [l, r]}`,
+    );
     const text = `openapi: 3.0.0\ninfo: {title: D, version: '1'}\npaths: {/a: {post: {operationId: a, requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/S0'}}}}, responses: {'200': {description: ok}}}}}\ncomponents:\n  schemas:\n${schemas.join('\n')}\n    S25: {type: string}\n`;
     await using folder = await createFolder({ 'openapi.yaml': text });
     const started = performance.now();
-    await using gateway = await startGateway({ config: { targets: { d: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } } });
+    await using gateway = await startGateway({
+      config: { targets: { d: { spec: folder.file('openapi.yaml'), upstreams: ['http://127.0.0.1:9'] } } },
+    });
     const schema = await (await gateway.get('/skills/a/input-schema')).text();
     const card = await (await gateway.get('/.well-known/agent-card.json')).text();
     expect(schema.length + card.length).toBeLessThan(1_000_000);

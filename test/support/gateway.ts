@@ -49,7 +49,11 @@ export interface RpcAnswer {
   readonly body: { readonly id?: unknown; readonly result?: unknown; readonly error?: RpcError };
 }
 
-export async function startGateway({ config, env = {}, expectErrors = false }: GatewayOptions): Promise<RunningGateway> {
+export async function startGateway({
+  config,
+  env = {},
+  expectErrors = false,
+}: GatewayOptions): Promise<RunningGateway> {
   const lines: LogLine[] = [];
   const { log } = createLog({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line) as LogLine) });
   const built = buildConfig(withFreePort(config), env);
@@ -69,7 +73,8 @@ export async function startGateway({ config, env = {}, expectErrors = false }: G
       await server.close();
       await gateway.close();
       const errors = lines.filter(({ level }) => Number(level) >= 50);
-      if (errors.length > 0 && !expectErrors) throw new Error(`unexpected errors in the log: ${JSON.stringify(errors)}`);
+      if (errors.length > 0 && !expectErrors)
+        throw new Error(`unexpected errors in the log: ${JSON.stringify(errors)}`);
     },
   };
   return running;
@@ -107,6 +112,8 @@ export interface Demo extends AsyncDisposable {
   readonly calculator: RunningUpstream;
   readonly pets: RunningUpstream;
   readonly orders: RunningUpstream;
+  /** How many requests the three services got. */
+  reached(): number;
 }
 
 /** The three documents of the demo, each over its own service. */
@@ -121,5 +128,6 @@ export async function startDemo(config: ConfigInput = {}): Promise<Demo> {
     orders: { spec: 'openapi/orders.yaml', upstreams: [`${orders.url}/v1`] },
   };
   const gateway = stack.use(await startGateway({ config: { ...config, targets } }));
-  return { gateway, calculator, pets, orders, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const reached = (): number => calculator.requests.length + pets.requests.length + orders.requests.length;
+  return { gateway, calculator, pets, orders, reached, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
