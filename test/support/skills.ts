@@ -74,7 +74,7 @@ export function createSkill(sketch: SkillSketch): Skill {
       responses: [],
       server: sketch.server,
       security: [],
-    credentialParameters: new Set(),
+      credentialParameters: new Set(),
       extension: {},
       obstacles: [],
       notes: [],
