@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { buildReferencePage, buildSchemaFile } from './generate.ts';
+import { buildReferencePage, buildSchemaData, buildSchemaFile } from './generate.ts';
 import { listKeys } from './known-key.ts';
 import { rootSchema } from './schema-shape.ts';
 
@@ -12,6 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('generated files', () => {
   it.each([
+    ['src/config/schema.json', buildSchemaData],
     ['config/gateway.schema.json', buildSchemaFile],
     ['docs/configuration-reference.md', buildReferencePage],
   ])('%s is what the schema gives (else run node src/config/write-generated.ts)', (path, build) => {

