@@ -23,12 +23,27 @@ const allowedHeaders = [
 const exposedHeaders = ['a2a-extensions', 'etag', 'last-modified', 'x-request-id', 'www-authenticate', 'retry-after'];
 
 const register: FastifyPluginAsync<CrossOriginOptions> = async (app, { origins }) => {
+  const all = origins.includes('*');
+  const exposed = exposedHeaders.join(', ');
+  // Calls mostly come from programs, which send no Origin and need none of the headers. No cache keeps the answer to a POST, so
+  // only there may it depend on the caller's Origin without a Vary.
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'POST') route.config = { ...route.config, cors: false };
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin !== undefined && request.method === 'POST') {
+      if (all || origins.includes(origin)) reply.header('access-control-allow-origin', all ? '*' : origin);
+      reply.header('access-control-expose-headers', exposed);
+    }
+    done();
+  });
   await app.register(cors, {
-    origin: origins.includes('*') ? '*' : [...origins],
+    origin: all ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'],
     // Texts, because the plugin would join lists anew for every request.
     allowedHeaders: allowedHeaders.join(', '),
-    exposedHeaders: exposedHeaders.join(', '),
+    exposedHeaders: exposed,
     maxAge: 600,
     // An OPTIONS that is no preflight gets an empty answer instead of an error.
     strictPreflight: false,

@@ -43,9 +43,12 @@ interface RpcExchange {
 export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { handler, log, bodyLimit }, done) => {
   // The body stays text: Fastify's own parser would lose digits and knows neither `application/a2a+json` nor an empty body.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
-    parsed(null, body);
-  });
+  // Fastify finds a parser for a named type in a cache, and the one for all others by reading the header anew.
+  for (const type of ['application/json', '*']) {
+    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+  }
 
   // The handler returns nothing: for a returned reply Fastify waits with listeners until the response has ended.
   app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, (request, reply) => {

@@ -2,7 +2,6 @@
 // `exposed` lets through what is a skill, `all` everything below the base URL. @fastify/http-proxy takes the requests in and keeps
 // them below their prefix; the upstream room sends them, so that replicas, breaker, limits and the egress check are those of calls.
 
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyPluginAsync } from 'fastify';
 import { createPass, sendRefusal, type PassOptions } from './passthrough-request.ts';
 import { parsePassedPath } from './passthrough-path.ts';
@@ -33,6 +32,8 @@ export const passthrough: FastifyPluginAsync<PassthroughOptions> = async (app, o
     done();
   });
   app.setErrorHandler((thrown, request, reply) => sendRefusal(request, reply, thrown));
+  // On demand, because it brings an HTTP client of its own into memory, which is not used here.
+  const { default: httpProxy } = await import('@fastify/http-proxy');
   await app.register(httpProxy, {
     // Only what relative paths are checked against: where a request goes is decided for each by the upstream room.
     upstream: 'http://upstream.invalid',

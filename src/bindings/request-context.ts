@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../a2a/exchange.ts';
 import { activateExtensions } from '../a2a/extension.ts';
 import { startCallRecord } from '../observe/call-log.ts';
-import { readTraceContext } from '../lib/trace-context.ts';
+import { continueTrace } from '../lib/trace-context.ts';
 import { Disconnect } from './disconnect.ts';
 
 export function readRequestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const { id: requestId, headers } = request;
-  const { traceId, traceparent, tracestate } = readTraceContext(headers['traceparent'], headers['tracestate']);
+  const { traceId, traceparent, tracestate } = continueTrace(headers['traceparent'], headers['tracestate']);
   return {
     call: {
       requestId,

@@ -1,10 +1,18 @@
-// What is derived from the schema for people and editors: `config/gateway.schema.json` (draft 2020-12) and
-// `docs/configuration-reference.md`. Pure functions; `write-generated.ts` writes what they return.
+// What is derived from the schema: `schema.json` for the running gateway, and for people and editors `config/gateway.schema.json`
+// (draft 2020-12) and `docs/configuration-reference.md`. Pure functions; `write-generated.ts` writes what they return.
 
 import { describeExpected } from './describe.ts';
 import { forms, isFormName } from './form.ts';
 import { listKeys, type KnownKey } from './known-key.ts';
-import { rootSchema, type ConfigSchema } from './schema-shape.ts';
+import { configSchema } from './schema.ts';
+import type { ConfigSchema } from './schema-shape.ts';
+
+const rootSchema = configSchema as ConfigSchema;
+
+/** The schema as plain JSON. */
+export function buildSchemaData(): string {
+  return `${JSON.stringify(rootSchema, null, 2)}\n`;
+}
 
 /** The JSON Schema that editors check the file with. It allows `${NAME}` wherever the gateway does. */
 export function buildSchemaFile(): string {

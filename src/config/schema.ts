@@ -1,5 +1,6 @@
 // The schema of the configuration file. It is the one source: the static type, the validation, `config/gateway.schema.json` and
-// `docs/configuration-reference.md` all come from it. A key with a default is always there after validation.
+// `docs/configuration-reference.md` all come from it. A key with a default is always there after validation. The gateway itself reads
+// `schema.json`: after a change, `npm run generate`.
 
 import { Type, type Static } from 'typebox';
 import { targetSchema } from './schema-target.ts';

@@ -7,10 +7,11 @@ import { forms, isFormName } from './form.ts';
 import { formatKeyPath, hideValueInKey, parsePointer, type KeyPath } from './key-path.ts';
 import { explainUnknownKey } from './known-key.ts';
 import type { Mistake } from './mistake.ts';
-import { configSchema, type ConfigFile } from './schema.ts';
-import { schemaOfEntry, type ConfigSchema } from './schema-shape.ts';
+import type { ConfigFile } from './schema.ts';
+import { rootSchema, schemaOfEntry, type ConfigSchema } from './schema-shape.ts';
 
-const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
+// That the schema itself is valid is for the tests: the schema of schemas, compiled, would stay in memory (6 MB).
+const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true, validateSchema: false });
 for (const [name, form] of Object.entries(forms)) {
   ajv.addFormat(name, (text: string) => form.refuse(text) === undefined);
 }
@@ -27,7 +28,7 @@ ajv.addKeyword({
   type: 'array',
   validate: (_on: boolean, value: readonly unknown[]) => value.length < 2 || !value.includes('*'),
 });
-const isValid = ajv.compile<ConfigFile>(configSchema);
+const isValid = ajv.compile<ConfigFile>(rootSchema);
 
 export type Validated = { readonly file: ConfigFile } | { readonly mistakes: readonly Mistake[] };
 

@@ -3,10 +3,11 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildReferencePage, buildSchemaFile } from './generate.ts';
+import { buildReferencePage, buildSchemaData, buildSchemaFile } from './generate.ts';
 
 const root = join(import.meta.dirname, '../..');
 const generated = [
+  ['src/config/schema.json', buildSchemaData()],
   ['config/gateway.schema.json', buildSchemaFile()],
   ['docs/configuration-reference.md', buildReferencePage()],
 ] as const;

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 /** Who calls and over what request; the same for all that one request does. */
 export interface CallContext {
   readonly requestId: string;
-  /** W3C trace context of the caller, if valid. */
+  /** W3C trace context for requests that go out: the caller's trace, if it has one, under a parent id of ours. */
   readonly traceparent?: string;
   readonly tracestate?: string | undefined;
   /** The caller's HTTP headers, names in lower case. Which go on is decided per target. */

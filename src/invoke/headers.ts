@@ -2,7 +2,7 @@
 // arguments, the target's static headers. What frames a message or belongs to one connection is never taken from anyone. RFC 9110 §7.6.1.
 
 import { createRecord } from '../lib/record.ts';
-import { continueTrace } from '../lib/trace-context.ts';
+import { startTrace } from '../lib/trace-context.ts';
 import type { CallContext } from './call.ts';
 import type { Credentials } from './credentials.ts';
 import { isHeaderValue } from './serialise/header-value.ts';
@@ -126,9 +126,8 @@ export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallCon
   if (plan.cookies.length > 0)
     headers['cookie'] = [headers['cookie'], ...plan.cookies].filter((pair) => pair !== undefined).join('; ');
   if (own.contentType !== undefined) headers['content-type'] = own.contentType;
-  const { traceparent, tracestate } = continueTrace(context.traceparent, context.tracestate);
-  headers['traceparent'] = traceparent;
-  if (tracestate !== undefined) headers['tracestate'] = tracestate;
+  headers['traceparent'] = context.traceparent ?? startTrace().traceparent;
+  if (context.tracestate !== undefined) headers['tracestate'] = context.tracestate;
   return { headers, forwardedCredentials };
 }
 

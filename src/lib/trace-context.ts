@@ -1,4 +1,4 @@
-// W3C Trace Context: a caller's trace is taken over when it is valid, else a new one starts, and each upstream request gets a
+// W3C Trace Context: a caller's trace is taken over when it is valid, else a new one starts, and what a call sends gets a
 // parent id of its own. A new trace is not sampled: whether to record is for whoever starts a trace on purpose.
 // Trace Context Level 1 §3.2, §3.3.
 
@@ -45,7 +45,8 @@ function readState(tracestate: unknown): string | undefined {
   return typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate) ? tracestate : undefined;
 }
 
-function startTrace(): TraceContext {
+/** A new trace, and a parent id in it. */
+export function startTrace(): TraceContext {
   const traceId = randomUUID().replaceAll('-', '');
   // No span of ours stands above the request that goes out, so any parent id will do.
   return { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00`, tracestate: undefined };

@@ -1,9 +1,11 @@
 // One sentence for what a service said when it did not do what was asked: the words of the body where it has any, always with the
 // status. Pages are reduced to their text; control characters go, and a long text is cut.
 
-import { STATUS_CODES } from 'node:http';
 import { isJsonObject } from '../../lib/json.ts';
 import type { Content } from '../outcome.ts';
+
+// Not imported: an import statement reads all that `node:http` exports, WebSocket among it, and so loads Node's own fetch (14 MB).
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 const longest = 300;
 /** Enough to find the words of a page in; more is not worth searching. */
