@@ -1,4 +1,5 @@
-// Three suites: unit tests beside the source, end-to-end tests on real ports, and the slow ones that only CI runs.
+// Four suites: unit tests beside the source, end-to-end tests on real ports, the slow ones that only CI runs, and conformance: our
+// table of the protocol's requirements, and the official kits where they are.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      { test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'], testTimeout: 600_000 } },
       { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
     ],
   },

@@ -234,6 +234,16 @@ export const failures = {
     retryable: true,
     sentence: 'The gateway is busy or shutting down; try again later.',
   }),
+  store_unavailable: row({
+    http: 503,
+    jsonRpc: -32603,
+    grpc: 'UNAVAILABLE',
+    reason: 'STORE_UNAVAILABLE',
+    keepsHttpStatus: true,
+    level: 'error',
+    retryable: true,
+    sentence: 'The store of the gateway cannot be used at the moment; try again later.',
+  }),
 
   // Starting up and the command line
   usage: startup('USAGE', 'The command line cannot be understood.'),

@@ -17,10 +17,14 @@ import { createResolver } from './converse/resolve.ts';
 import { GatewayError } from './errors.ts';
 import type { Call, Invoker } from './invoke/call.ts';
 import { createCallTrace } from './invoke/call-trace.ts';
+import { findMappingMistakes } from './invoke/check-mappings.ts';
 import { createInvoker } from './invoke/invoker.ts';
+import { once } from './lib/once.ts';
 import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
 import type { Log } from './observe/log.ts';
+import { systemClock } from './task/clock.ts';
+import { createReplyPolicies, createTasks, credentialHeadersOf, toCapabilities } from './gateway-tasks.ts';
 import { readApiDocument } from './spec/read-document.ts';
 import type { DocumentFetcher, GivenDocument } from './spec/source.ts';
 import { createReadiness } from './readiness.ts';
@@ -89,7 +93,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   );
   const catalog = buildCatalog(sources);
   const agent = toAgentFacts(config, sources);
-  const cards = buildCards(agent, catalog.skills);
+  const capabilities = toCapabilities(config);
+  const cards = buildCards(agent, catalog.skills, { capabilities });
   // Replaced as a whole; whoever needs it asks for the one of the moment.
   let published: Published = { catalog, cards, builtAt: new Date() };
 
@@ -101,6 +106,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   const policies = new Map(config.targets.map((target, at) => [target.id, toTargetPolicy(target, sources[at])]));
   const invoker = createInvoker({
     upstream,
+    skills: () => published.catalog.skills,
     log,
     ...(config.log.level === 'debug' ? { onRequest: createCallTrace(log) } : {}),
     targets: policies,
@@ -111,14 +117,37 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     accepts: invoker.accepts,
     ...(config.gateway.defaultSkill === undefined ? {} : { defaultSkill: config.gateway.defaultSkill }),
   });
+  const tasks = await createTasks({
+    config,
+    network,
+    invoker,
+    findSkill: (id) => published.catalog.byId.get(id),
+    log,
+    credentialHeaders: credentialHeadersOf(catalog),
+  });
   const handler = createA2AHandler({
     skills: () => published.catalog.skills,
     resolve: resolver.resolve,
     invoker,
+    tasks: {
+      service: tasks.service,
+      agent: 'root',
+      callerOf: tasks.callerOf,
+      policyOf: createReplyPolicies(config),
+      longestWait: config.tasks.maxWait,
+      clock: systemClock,
+    },
+    capabilities,
     newId: randomUUID,
   });
   const { readiness, startShutdown } = createReadiness(catalog, upstream);
-  const close = (): Promise<void> => network.close();
+  const leaveTasks = once(() => tasks.leave(config.gateway.shutdownTimeout));
+  // Whoever owns the gateway closes it in its own time; its disposal then finds the store closed.
+  const closeTasks = once(() => tasks.close(config.gateway.shutdownTimeout));
+  const close = async (): Promise<void> => {
+    await closeTasks();
+    await network.close();
+  };
   return {
     config,
     agent,
@@ -137,12 +166,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     checkExamples: async (pause) => {
       const checked = await checkExamples(published.catalog, { accepts: invoker.accepts, pause });
       if (checked === published.catalog) return;
-      published = { catalog: checked, cards: buildCards(agent, checked.skills), builtAt: new Date() };
+      published = { catalog: checked, cards: buildCards(agent, checked.skills, { capabilities }), builtAt: new Date() };
     },
     passthroughs: toPassthroughTargets(config.targets, policies),
     open: upstream.open,
     readiness,
-    startShutdown,
+    startShutdown: () => {
+      startShutdown();
+      leaveTasks();
+    },
     close,
     destroy: () => network.destroy(),
     [Symbol.asyncDispose]: close,
@@ -206,9 +238,12 @@ function toAgentFacts({ gateway }: Config, sources: readonly CatalogSource[]): A
   };
 }
 
-/** Skills that the operator's default names must exist; says what is wrong, for the start. */
+/** What of the configuration cannot work with these documents, in sentences for the start. */
 export function findConfigWarnings({ gateway }: Config, catalog: Catalog): readonly string[] {
   const { defaultSkill } = gateway;
-  if (defaultSkill === undefined || catalog.find(defaultSkill) !== undefined) return [];
-  return [`gateway.defaultSkill names "${defaultSkill}", and there is no such skill`];
+  const isMissing = defaultSkill !== undefined && catalog.find(defaultSkill) === undefined;
+  return [
+    ...(isMissing ? [`gateway.defaultSkill names "${defaultSkill}", and there is no such skill`] : []),
+    ...findMappingMistakes(catalog.skills),
+  ];
 }

@@ -11,6 +11,7 @@ import { passthroughRoot } from './bindings/passthrough-root.ts';
 import { passthrough } from './bindings/passthrough.ts';
 import { createPublicUrl, type PublicUrl } from './bindings/public-url.ts';
 import { GatewayError } from './errors.ts';
+import { toCapabilities } from './gateway-tasks.ts';
 import type { Gateway } from './gateway.ts';
 import type { Log } from './observe/log.ts';
 
@@ -85,6 +86,7 @@ export async function registerBindings(app: FastifyInstance, deps: BindingDeps):
   await app.register(operations, {
     readiness: gateway.readiness,
     skillCount: () => published().catalog.skills.length,
+    capabilities: toCapabilities(config),
     probes,
   });
 }

@@ -2,8 +2,7 @@
 // templates; what goes in is the agent's facts and skills, and no required field comes out empty. A2A 1.0 §8, 0.3 §5.5.
 
 import type { Skill } from '../catalog/skill.ts';
-import type { Log } from '../observe/log.ts';
-import { capabilities } from './capabilities.ts';
+import { allCapabilities, type Capabilities } from './capabilities.ts';
 import { buildTemplate, inBase, type Template } from './card-template.ts';
 import { toSkillContract } from './skill-contract.ts';
 
@@ -25,9 +24,8 @@ export interface AgentCards {
 }
 
 export interface CardOptions {
-  readonly log?: Pick<Log, 'warn'>;
-  /** Path of the JSON-RPC endpoint below the base URL; default `/a2a`. */
-  readonly rpcPath?: string;
+  /** What is on; default: all that there is. */
+  readonly capabilities?: Capabilities;
 }
 
 const largeCardBytes = 200_000;
@@ -37,13 +35,13 @@ const modes = ['application/json', 'text/plain'];
 export function buildCards(
   facts: AgentFacts,
   skills: readonly Skill[],
-  { log, rpcPath = '/a2a' }: CardOptions = {},
+  { capabilities = allCapabilities }: CardOptions = {},
 ): AgentCards {
   const identity = toIdentity(facts);
   const offer = toOffer(skills);
-  const url = inBase(rpcPath);
-  const v1 = toV1Fields(url, skills);
-  const v03 = toV03Fields(url, skills);
+  const url = inBase('/a2a');
+  const v1 = toV1Fields(url, skills, capabilities);
+  const v03 = toV03Fields(url, skills, capabilities);
   const templates = {
     '1.0': buildTemplate({ ...identity, ...v1, ...offer }),
     '0.3': buildTemplate({ ...identity, ...v03, ...offer }),
@@ -55,9 +53,7 @@ export function buildCards(
       ...offer,
     }),
   };
-  const warnings = toWarnings(templates, skills.length);
-  for (const warning of warnings) log?.warn(warning);
-  return { templates, warnings };
+  return { templates, warnings: toWarnings(templates, skills.length) };
 }
 
 function toIdentity(facts: AgentFacts) {
@@ -92,7 +88,7 @@ function toCardSkill(skill: Skill): Readonly<Record<string, unknown>> {
   };
 }
 
-function toV1Fields(url: string, skills: readonly Skill[]) {
+function toV1Fields(url: string, skills: readonly Skill[], capabilities: Capabilities) {
   return {
     supportedInterfaces: [
       { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
@@ -102,7 +98,7 @@ function toV1Fields(url: string, skills: readonly Skill[]) {
   };
 }
 
-function toV03Fields(url: string, skills: readonly Skill[]) {
+function toV03Fields(url: string, skills: readonly Skill[], capabilities: Capabilities) {
   const { streaming, pushNotifications, extendedAgentCard } = capabilities;
   return {
     protocolVersion: '0.3.0',

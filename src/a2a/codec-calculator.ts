@@ -3,15 +3,17 @@
 // methods are read as in 0.3.
 
 import type { Codec } from './codec.ts';
-import { codecV03, readSendMessageV03, writePartsV03 } from './codec-v03.ts';
+import { codecV03, readSendMessageV03 } from './codec-v03.ts';
 import { compileParamsReader } from './params-reader.ts';
 import { sendMessageCalculator } from './schema-v03.ts';
+import { writePartsV03 } from './write-v03.ts';
 
 const checkSendMessage = compileParamsReader(sendMessageCalculator);
 
 export const codecCalculator: Codec = {
   ...codecV03,
   dialect: 'calculator',
+  prefersMessages: true,
   readSendMessage: (params) => readSendMessageV03(checkSendMessage(params)),
   writeMessage: ({ messageId, contextId, parts }) =>
     `{"messageId":${JSON.stringify(messageId)},"contextId":${JSON.stringify(contextId)},"role":"agent","parts":${writePartsV03(parts)},"kind":"message","metadata":{}}`,

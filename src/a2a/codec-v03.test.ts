@@ -33,7 +33,7 @@ describe('parts', () => {
     ],
     [
       { kind: 'data', data: { value: [1] }, metadata: { data_part_compat: true } },
-      { kind: 'data', data: [1] },
+      { kind: 'data', data: [1], metadata: { data_part_compat: true } },
     ],
     [
       { kind: 'data', data: { value: [1] } },
@@ -106,7 +106,8 @@ describe('messages', () => {
       skill: 'calculate',
       requestMetadata: { a: 1 },
       acceptedOutputModes: ['text/plain'],
-      wantsPush: true,
+      push: { url: 'https://hooks.example.test', version: '0.3' },
+      returnImmediately: true,
     });
   });
 });
@@ -116,7 +117,7 @@ describe('answers', () => {
     { kind: 'text', text: 'a' },
     { kind: 'json', json: ' {"n":9007199254740993}', mediaType: 'application/json' },
     { kind: 'json', json: 'null', mediaType: 'application/json' },
-    { kind: 'bytes', bytes: Buffer.from('hi'), mediaType: 'image/png', filename: 'a.png' },
+    { kind: 'bytes', base64: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
   ] as const;
 
   it('write each kind of part, in both dialects', () => {
@@ -151,5 +152,15 @@ describe('the data of an error', () => {
     ['nothing', errorToFailure(new GatewayError('unsupported_operation')), undefined],
   ])('is %s', (_name, failure, data) => {
     expect(codecV03.errorData(failure)).toBe(data);
+  });
+});
+
+describe('a webhook without an id', () => {
+  it.each([
+    ['is the default one of its task', {}, 'default'],
+    ['and one with an id keeps it', { id: 'mine' }, 'mine'],
+  ])('%s', (_, fields, id) => {
+    const pushNotificationConfig = { url: 'https://hooks.example.com/', ...fields };
+    expect(codecV03.readSetPushConfig({ taskId: 't-1', pushNotificationConfig }).config.id).toBe(id);
   });
 });

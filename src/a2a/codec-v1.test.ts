@@ -77,18 +77,25 @@ describe('the lenient side (§5.5, §5.7)', () => {
       contextId: 'c',
       taskId: undefined,
       acceptedOutputModes: ['text/plain'],
-      wantsPush: false,
+      push: undefined,
+      returnImmediately: false,
+      historyLength: 3,
+      referenceTaskIds: ['a'],
       requestMetadata: {},
     });
   });
 
   it.each(['5', 5, 5.0, '5.0'])('takes %j for an int32', (pageSize) => {
-    expect(codecV1.readListTasks({ pageSize, historyLength: pageSize }).pageSize).toBe(5);
+    expect(codecV1.readListTasks({ pageSize, historyLength: pageSize })).toMatchObject({
+      query: { pageSize: 5 },
+      historyLength: 5,
+    });
   });
 
   it('takes absent and null params for an empty object', () => {
-    expect(codecV1.readListTasks(undefined)).toEqual({ pageSize: undefined, pageToken: undefined });
-    expect(codecV1.readListTasks(null)).toEqual({ pageSize: undefined, pageToken: undefined });
+    const all = { query: { pageSize: 50 }, historyLength: undefined, includeArtifacts: false };
+    expect(codecV1.readListTasks(undefined)).toEqual(all);
+    expect(codecV1.readListTasks(null)).toEqual(all);
   });
 
   it.each(['TASK_STATE_WORKING', 2, 'TASK_STATE_UNSPECIFIED', 0])('takes the state %j', (status) => {
@@ -103,11 +110,25 @@ describe('the lenient side (§5.5, §5.7)', () => {
   );
 
   it('knows an inline push configuration in both spellings', () => {
-    expect(codecV1.readSendMessage(withConfiguration({ taskPushNotificationConfig: {} })).wantsPush).toBe(true);
-    expect(codecV1.readSendMessage(withConfiguration({ task_push_notification_config: { url: 'x' } })).wantsPush).toBe(
-      true,
-    );
-    expect(codecV1.readSendMessage(withConfiguration({ taskPushNotificationConfig: null })).wantsPush).toBe(false);
+    const url = 'https://hooks.example.test';
+    const pushOf = (configuration: unknown) => codecV1.readSendMessage(withConfiguration(configuration)).push;
+    expect(pushOf({ taskPushNotificationConfig: { url } })).toEqual({ url, version: '1.0' });
+    expect(
+      pushOf({
+        task_push_notification_config: {
+          url,
+          id: '',
+          token: 't',
+          authentication: { scheme: 'Bearer', credentials: 'c' },
+        },
+      }),
+    ).toEqual({
+      url,
+      version: '1.0',
+      token: 't',
+      authentication: { scheme: 'Bearer', credentials: 'c' },
+    });
+    expect(pushOf({ taskPushNotificationConfig: null })).toBeUndefined();
   });
 
   it('takes prototype names for ordinary names', () => {
@@ -204,7 +225,8 @@ describe('answers', () => {
       parts: [
         { kind: 'text', text: 'a\n' },
         { kind: 'json', json: '{"n": 1.50}', mediaType: 'application/json' },
-        { kind: 'bytes', bytes: Buffer.from('hi'), mediaType: 'image/png', filename: 'a.png' },
+        { kind: 'bytes', base64: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
+        { kind: 'url', url: 'https://files.example.test/a', mediaType: 'image/png' },
       ],
     });
     expect(text).toContain('{"n": 1.50}');
@@ -217,6 +239,7 @@ describe('answers', () => {
           { text: 'a\n' },
           { data: { n: 1.5 }, mediaType: 'application/json' },
           { raw: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
+          { url: 'https://files.example.test/a', mediaType: 'image/png' },
         ],
       },
     });

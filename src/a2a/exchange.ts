@@ -4,18 +4,36 @@ import type { Skill } from '../catalog/skill.ts';
 import type { Turn } from '../converse/turn.ts';
 import type { Call, CallContext, Invoker } from '../invoke/call.ts';
 import type { CallRecord } from '../observe/call-log.ts';
+import type { Clock } from '../task/clock.ts';
+import type { Caller, TaskService } from '../task/service.ts';
+import type { NumberedEvent, TaskEvent } from '../task/task.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Codec } from './codec.ts';
 import type { Failure } from './failure.ts';
 import type { Method } from './methods.ts';
+import type { ReplyPolicy } from './reply-policy.ts';
 
 export interface A2AHandlerDeps {
   /** The skills of the agent that is addressed; the same array until the catalog is replaced. */
   skills(): readonly Skill[];
   /** From what was said to a call; throws the `skill_*` failures. */
   resolve(turn: Turn): Call;
-  readonly invoker: Pick<Invoker, 'invoke'>;
+  readonly invoker: Pick<Invoker, 'invoke' | 'prepare'>;
+  readonly tasks: TaskDeps;
+  readonly capabilities: Capabilities;
   /** A new unguessable id. */
   newId(): string;
+}
+
+export interface TaskDeps {
+  readonly service: TaskService;
+  /** Name of the agent that is addressed; tasks belong to it. */
+  readonly agent: string;
+  callerOf(context: CallContext): Caller;
+  policyOf(skill: Skill): ReplyPolicy;
+  /** Milliseconds that a blocking call waits for its task; then the task is answered as it stands. */
+  readonly longestWait: number;
+  readonly clock: Clock;
 }
 
 /** What a binding knows about one request. */
@@ -23,6 +41,8 @@ export interface RequestContext {
   readonly call: CallContext;
   /** URIs of the extensions that the request's headers activate. */
   readonly extensions: ReadonlySet<string>;
+  /** Number of the last event that a caller who lost its stream has seen. */
+  readonly resumeAfter: number | undefined;
   /** The operations note here what the log line of the call says. */
   readonly record: CallRecord;
 }
@@ -38,7 +58,17 @@ export interface Exchange {
 /** A result is JSON text in the wire's shape, ready to be spliced. */
 export type Reply =
   | { readonly kind: 'result'; readonly json: string }
-  | { readonly kind: 'failure'; readonly failure: Failure };
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  | StreamReply;
+
+/** What could fail has been tried: only events follow. It must be read or left, since the events hold a place until then. */
+export interface StreamReply {
+  readonly kind: 'stream';
+  /** There at once, unless a lost stream goes on. `seq` numbers it for a later resume. */
+  readonly first: { readonly json: string; readonly seq: number | undefined } | undefined;
+  readonly events: AsyncIterable<NumberedEvent>;
+  readonly write: (event: TaskEvent) => string;
+}
 
 export type Operation = (deps: A2AHandlerDeps, exchange: Exchange) => Reply | Promise<Reply>;
 

@@ -3,21 +3,27 @@
 // A2A 1.0 §3.1 (operations), §3.3.4 (capabilities).
 
 import { GatewayError, type FailureCode } from '../errors.ts';
-import { capabilities } from './capabilities.ts';
 import type { A2AHandler, A2AHandlerDeps, Operation } from './exchange.ts';
 import type { Capability, OperationId } from './methods.ts';
 import { cancelTask } from './operations/cancel-task.ts';
 import { getTask } from './operations/get-task.ts';
 import { listTasks } from './operations/list-tasks.ts';
+import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from './operations/push-configs.ts';
 import { sendMessage } from './operations/send-message.ts';
+import { sendStreamingMessage } from './operations/send-streaming-message.ts';
 import { subscribeToTask } from './operations/subscribe-to-task.ts';
 
 const operations: ReadonlyMap<OperationId, Operation> = new Map<OperationId, Operation>([
   ['sendMessage', sendMessage],
+  ['sendStreamingMessage', sendStreamingMessage],
   ['getTask', getTask],
   ['listTasks', listTasks],
   ['cancelTask', cancelTask],
   ['subscribeToTask', subscribeToTask],
+  ['createPushConfig', createPushConfig],
+  ['getPushConfig', getPushConfig],
+  ['listPushConfigs', listPushConfigs],
+  ['deletePushConfig', deletePushConfig],
 ]);
 
 const refusals: Readonly<Record<Capability, FailureCode>> = {
@@ -28,13 +34,13 @@ const refusals: Readonly<Record<Capability, FailureCode>> = {
 
 /**
  * @example
- * const handler = createA2AHandler({ skills: () => catalog.skills, resolve: resolver.resolve, invoker, newId: randomUUID });
+ * const handler = createA2AHandler({ skills: () => catalog.skills, resolve: resolver.resolve, invoker, newId: randomUUID, tasks, capabilities });
  */
 export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
   return {
     async handle(exchange) {
       const { operation, needs, v1 } = exchange.method;
-      if (needs !== undefined && !capabilities[needs]) {
+      if (needs !== undefined && !deps.capabilities[needs]) {
         throw new GatewayError(
           refusals[needs],
           `This agent does not support ${v1}: its card declares ${needs}: false.`,

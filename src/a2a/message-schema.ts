@@ -1,5 +1,5 @@
-// The schema dialect in which the requests of both versions are written down: JSON Schema with five annotations of our own.
-// `enumNumbers`, `int32` and `snake_case` belong to ProtoJSON's lenient side; `check` and `why` make errors readable.
+// The schema dialect in which the requests of both versions are written down: JSON Schema with three annotations of our own.
+// `enumNumbers` belongs to ProtoJSON's lenient side; `check` and `why` make errors readable.
 
 export interface MessageSchema {
   readonly type?: 'object' | 'array' | 'string' | 'boolean' | 'integer';
@@ -32,7 +32,6 @@ export const maxItems = 1_000;
 export const text: MessageSchema = { type: 'string' };
 export const flag: MessageSchema = { type: 'boolean' };
 export const texts: MessageSchema = { type: 'array', items: text, maxItems };
-export const int32: MessageSchema = { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 export const count: MessageSchema = { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 };
 export const requiredId: MessageSchema = { type: 'string', pattern: '\\S', why: 'a text that is not blank' };
 export const contextId: MessageSchema = { type: 'string', maxLength: 128 };

@@ -41,7 +41,13 @@ export const methods: readonly Method[] = [
   { operation: 'getTask', v1: 'GetTask', v03: ['tasks/get'], streams: false },
   { operation: 'listTasks', v1: 'ListTasks', v03: ['tasks/list'], streams: false },
   { operation: 'cancelTask', v1: 'CancelTask', v03: ['tasks/cancel'], streams: false },
-  { operation: 'subscribeToTask', v1: 'SubscribeToTask', v03: ['tasks/resubscribe', 'tasks/subscribe'], streams: true },
+  {
+    operation: 'subscribeToTask',
+    v1: 'SubscribeToTask',
+    v03: ['tasks/resubscribe', 'tasks/subscribe'],
+    needs: 'streaming',
+    streams: true,
+  },
   {
     operation: 'createPushConfig',
     v1: 'CreateTaskPushNotificationConfig',

@@ -41,7 +41,11 @@ describe('the parts of an answer', () => {
     ],
     [
       { kind: 'bytes', mediaType: 'image/png', bytes: Buffer.from('x'), filename: 'a.png' },
-      { kind: 'bytes', bytes: Buffer.from('x'), mediaType: 'image/png', filename: 'a.png' },
+      { kind: 'bytes', base64: 'eA==', mediaType: 'image/png', filename: 'a.png' },
+    ],
+    [
+      { kind: 'url', mediaType: 'image/png', url: 'https://files.example.test/a' },
+      { kind: 'url', mediaType: 'image/png', url: 'https://files.example.test/a' },
     ],
     [{ kind: 'empty' }, { kind: 'text', text: 'The service answered 204 without content.' }],
   ])('of %j', (content, part) => {

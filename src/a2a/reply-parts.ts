@@ -4,7 +4,9 @@
 
 import { essenceOf, isJson } from '../lib/media-type.ts';
 import type { Success } from '../invoke/outcome.ts';
-import type { ReplyPart, SendMessageRequest } from './requests.ts';
+import { sayEmpty } from '../task/artifact.ts';
+import type { TaskPart } from '../task/task.ts';
+import type { SendMessageRequest } from './requests.ts';
 
 /** Longest text mirror in characters: what a reader or a model's prompt can bear. */
 const mirrorLimit = 8_000;
@@ -14,30 +16,41 @@ type Wishes = Pick<SendMessageRequest, 'acceptedOutputModes' | 'parts'>;
 export function toReplyParts(
   { status, content }: Pick<Success, 'status' | 'content'>,
   wishes: Wishes,
-): readonly ReplyPart[] {
+): readonly TaskPart[] {
   switch (content.kind) {
     case 'json':
       return toJsonParts(content.text, essenceOf(content.mediaType), wishes);
     case 'text':
       return [{ kind: 'text', text: content.text, mediaType: essenceOf(content.mediaType) }];
     case 'bytes':
+      return [toFilePart(content)];
+    case 'url':
       return [{ ...content, mediaType: essenceOf(content.mediaType) }];
     default:
-      return [{ kind: 'text', text: `The service answered ${status} without content.` }];
+      return [{ kind: 'text', text: sayEmpty(status) }];
   }
+}
+
+function toFilePart({ bytes, mediaType, filename }: Extract<Success['content'], { kind: 'bytes' }>): TaskPart {
+  const name = filename === undefined ? {} : { filename };
+  return { kind: 'bytes', base64: bytes.toString('base64'), mediaType: essenceOf(mediaType), ...name };
 }
 
 function toJsonParts(
   json: string,
   mediaType: string,
   { acceptedOutputModes: modes, parts }: Wishes,
-): readonly ReplyPart[] {
-  const data: ReplyPart = { kind: 'json', json, mediaType };
+): readonly TaskPart[] {
+  const data: TaskPart = { kind: 'json', json, mediaType };
+  if (takesOnlyText(modes)) return [{ kind: 'text', text: json }];
   const takesText = modes.length === 0 || modes.some(isTextMode);
   if (!takesText) return [data];
-  const takesData = modes.length === 0 || modes.some(isDataMode);
-  if (!takesData) return [{ kind: 'text', text: json }];
   return spokeText(parts) ? [{ kind: 'text', text: toMirror(json) }, data] : [data];
+}
+
+/** True for a caller that names text among the modes it accepts, and nothing that JSON can be. */
+export function takesOnlyText(modes: readonly string[]): boolean {
+  return modes.some(isTextMode) && !modes.some(isDataMode);
 }
 
 function spokeText(parts: Wishes['parts']): boolean {

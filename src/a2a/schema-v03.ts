@@ -81,11 +81,22 @@ const message: MessageSchema = {
   },
 };
 
+const pushConfig: MessageSchema = {
+  type: 'object',
+  required: ['url'],
+  properties: {
+    id: text,
+    url: requiredId,
+    token: text,
+    authentication: { type: 'object', properties: { schemes: texts, credentials: text } },
+  },
+};
+
 const configuration: MessageSchema = {
   type: 'object',
   properties: {
     acceptedOutputModes: texts,
-    pushNotificationConfig: anyObject,
+    pushNotificationConfig: pushConfig,
     historyLength: count,
     blocking: flag,
   },
@@ -147,6 +158,27 @@ export const listTasksV03: MessageSchema = {
     includeArtifacts: flag,
     metadata: anyObject,
   },
+};
+
+/** Some clients name the task `id` here, as the other methods do. */
+export const setPushConfigV03: MessageSchema = {
+  type: 'object',
+  required: ['pushNotificationConfig'],
+  properties: { taskId: requiredId, id: requiredId, pushNotificationConfig: pushConfig, metadata: anyObject },
+  check: (value) =>
+    Object.hasOwn(value, 'taskId') || Object.hasOwn(value, 'id') ? undefined : 'needs taskId, the id of the task',
+};
+
+export const getPushConfigV03: MessageSchema = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: requiredId, pushNotificationConfigId: text, metadata: anyObject },
+};
+
+export const deletePushConfigV03: MessageSchema = {
+  type: 'object',
+  required: ['id', 'pushNotificationConfigId'],
+  properties: { id: requiredId, pushNotificationConfigId: requiredId, metadata: anyObject },
 };
 
 /** A data part of 0.3 holds an object; another value travels inside one that is marked so. */

@@ -39,11 +39,24 @@ const message: MessageSchema = {
   },
 };
 
+const pushConfigFields: NonNullable<MessageSchema['properties']> = {
+  id: text,
+  url: requiredId,
+  token: text,
+  authentication: {
+    type: 'object',
+    required: ['scheme'],
+    properties: { scheme: requiredId, credentials: text },
+  },
+  tenant: noTenant,
+};
+
 const configuration: MessageSchema = {
   type: 'object',
   properties: {
     acceptedOutputModes: texts,
-    taskPushNotificationConfig: anyObject,
+    // Its task id stays empty: the task is that of the message.
+    taskPushNotificationConfig: { type: 'object', required: ['url'], properties: pushConfigFields },
     historyLength: count,
     returnImmediately: flag,
   },
@@ -62,7 +75,8 @@ export const getTaskV1: MessageSchema = {
   properties: { id: requiredId, historyLength: count, tenant: noTenant },
 };
 
-const taskStates = [
+/** By their numbers. */
+const taskStatesV1 = [
   'TASK_STATE_UNSPECIFIED',
   'TASK_STATE_SUBMITTED',
   'TASK_STATE_WORKING',
@@ -78,7 +92,7 @@ export const listTasksV1: MessageSchema = {
   type: 'object',
   properties: {
     contextId,
-    status: { type: 'string', enum: taskStates, enumNumbers: taskStates },
+    status: { type: 'string', enum: taskStatesV1, enumNumbers: taskStatesV1 },
     pageSize,
     pageToken: text,
     historyLength: count,
@@ -98,4 +112,23 @@ export const subscribeToTaskV1: MessageSchema = {
   type: 'object',
   required: ['id'],
   properties: { id: requiredId, tenant: noTenant },
+};
+
+export const createPushConfigV1: MessageSchema = {
+  type: 'object',
+  required: ['taskId', 'url'],
+  properties: { taskId: requiredId, ...pushConfigFields },
+};
+
+/** For the Get and Delete operations. */
+export const pushConfigIdV1: MessageSchema = {
+  type: 'object',
+  required: ['taskId', 'id'],
+  properties: { taskId: requiredId, id: requiredId, tenant: noTenant },
+};
+
+export const listPushConfigsV1: MessageSchema = {
+  type: 'object',
+  required: ['taskId'],
+  properties: { taskId: requiredId, pageSize: count, pageToken: text, tenant: noTenant },
 };

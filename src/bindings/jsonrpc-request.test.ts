@@ -37,3 +37,13 @@ describe('any other JSON', () => {
     );
   });
 });
+
+describe('a notification', () => {
+  it('is told by its missing id', () => {
+    expect(readRequest(parseBody('{"jsonrpc":"2.0","method":"GetTask"}'))).toEqual({
+      method: 'GetTask',
+      params: {},
+      lacksId: true,
+    });
+  });
+});

@@ -1,5 +1,5 @@
 // A JSON-RPC 2.0 request from its bytes: the id is read first, so that every later error can echo it with its type and digits.
-// Notifications, batches and ids that are neither text nor integer are refused. JSON-RPC 2.0 §4, A2A 1.0 §9.
+// Batches and ids that are neither text nor integer are refused; a notification is told by `lacksId`. JSON-RPC 2.0 §4, A2A 1.0 §9.
 
 import { GatewayError } from '../errors.ts';
 import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson } from '../lib/json.ts';
@@ -28,6 +28,8 @@ export function readId(value: unknown): string {
 export interface JsonRpcRequest {
   readonly method: string;
   readonly params: unknown;
+  /** True for a notification: what else is wrong with it is told first, and it is never carried out. */
+  readonly lacksId?: true;
 }
 
 export function readRequest(value: unknown): JsonRpcRequest {
@@ -40,13 +42,17 @@ export function readRequest(value: unknown): JsonRpcRequest {
     throw new GatewayError('invalid_request', `jsonrpc: expected "2.0", found ${describeJson(jsonrpc)}.`);
   if (typeof method !== 'string')
     throw new GatewayError('invalid_request', `method: expected a string, found ${describeJson(method)}.`);
-  if (!isId(value['id'])) {
-    throw new GatewayError(
-      'invalid_request',
-      `id: expected a string or an integer, found ${describeJson(value['id'])}; A2A has no notifications.`,
-    );
-  }
+  if (value['id'] === undefined) return { method, params, lacksId: true };
+  if (!isId(value['id'])) throw refuseId(value['id']);
   return { method, params };
+}
+
+export function refuseId(id: unknown): GatewayError {
+  const found = describeJson(id);
+  return new GatewayError(
+    'invalid_request',
+    `id: expected a string or an integer, found ${found}; A2A has no notifications.`,
+  );
 }
 
 function isId(id: unknown): boolean {

@@ -3,6 +3,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { json, post, startA2A } from '../../test/support/a2a-server.ts';
+import type { Capabilities } from '../a2a/capabilities.ts';
 import { GatewayError } from '../errors.ts';
 import type { Outcome } from '../invoke/outcome.ts';
 import type { EndSignal } from '../upstream/request.ts';
@@ -41,7 +42,7 @@ describe('the calculator exchange', () => {
     );
     expect(status).toBe(200);
     expect(text).toBe(
-      '{"jsonrpc":"2.0","result":{"messageId":"id-1","contextId":"id-2","role":"agent","parts":[{"kind":"data","data":{"result":8}}],"kind":"message","metadata":{}},"id":1}',
+      '{"jsonrpc":"2.0","result":{"messageId":"id-3","contextId":"id-2","role":"agent","parts":[{"kind":"data","data":{"result":8}}],"kind":"message","metadata":{}},"id":1}',
     );
     expect(server.turns[0]?.parts).toEqual([{ kind: 'data', data: { operation: 'add', operands: [5, 3] } }]);
   });
@@ -82,7 +83,7 @@ describe('SendMessage in 1.0 [1, 3, 4, 15, 18, 111]', () => {
     await using server = await startA2A();
     const { text, headers } = await post(server, sendV1([{ data: { a: 1 } }]), v1);
     expect(text).toBe(
-      '{"jsonrpc":"2.0","result":{"message":{"messageId":"id-1","contextId":"id-2","role":"ROLE_AGENT","parts":[{"data":{"result":8},"mediaType":"application/json"}]}},"id":"r1"}',
+      '{"jsonrpc":"2.0","result":{"message":{"messageId":"id-2","contextId":"id-1","role":"ROLE_AGENT","parts":[{"data":{"result":8},"mediaType":"application/json"}]}},"id":"r1"}',
     );
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
@@ -112,22 +113,9 @@ describe('SendMessage in 1.0 [1, 3, 4, 15, 18, 111]', () => {
     expect(JSON.stringify(seen)).toBe('{"id":9007199254740993}');
   });
 
-  it('refuses what an agent without tasks cannot do, before anything is called', async () => {
-    await using server = await startA2A();
-    const push = await post(
-      server,
-      sendV1([{ data: {} }], { configuration: { taskPushNotificationConfig: { url: 'https://hooks.example.test' } } }),
-      v1,
-    );
-    expect(push.body?.error?.code).toBe(-32003);
-    const request = sendV1([{ data: {} }]);
-    const followUp = { ...request, params: { message: { ...request.params.message, taskId: 't-1' } } };
-    expect((await post(server, followUp, v1)).body?.error?.code).toBe(-32001);
-    expect(server.turns).toEqual([]);
-  });
-
   it('says what the upstream answered in typed details', async () => {
     await using server = await startA2A({
+      policy: { failures: 'error' },
       answer: () => ({
         kind: 'problem',
         code: 'upstream_busy',
@@ -159,8 +147,8 @@ describe('message/send in 0.3', () => {
     const { body } = await post(server, sendV03([{ kind: 'data', data: {} }]));
     expect(body?.result).toEqual({
       kind: 'message',
-      messageId: 'id-1',
-      contextId: 'id-2',
+      messageId: 'id-2',
+      contextId: 'id-1',
       role: 'agent',
       parts: [{ kind: 'data', data: { result: 8 } }],
     });
@@ -213,14 +201,16 @@ describe('versions [124-127]', () => {
   });
 });
 
-describe('methods of an agent without tasks', () => {
+const none: Capabilities = { streaming: false, pushNotifications: false, extendedAgentCard: false };
+
+describe('methods of an agent without tasks, streams and webhooks', () => {
   it.each([
     ['GetTask', { id: 't' }, -32001],
     ['GetTask', { id: ' ' }, -32602],
     ['GetTask', {}, -32602],
     ['GetTask', { id: 't', historyLength: -1 }, -32602],
     ['CancelTask', { id: 't' }, -32001],
-    ['SubscribeToTask', { id: 't' }, -32001],
+    ['SubscribeToTask', { id: 't' }, -32004],
     ['ListTasks', { pageSize: 0 }, -32602],
     ['ListTasks', { pageSize: 101 }, -32602],
     ['ListTasks', { historyLength: -1 }, -32602],
@@ -235,7 +225,7 @@ describe('methods of an agent without tasks', () => {
     ['DeleteTaskPushNotificationConfig', {}, -32003],
     ['GetExtendedAgentCard', undefined, -32004],
   ])('1.0 %s %j is %i', async (method, params, code) => {
-    await using server = await startA2A();
+    await using server = await startA2A({ capabilities: none });
     const { status, body } = await post(server, { jsonrpc: '2.0', id: 1, method, params }, v1);
     expect(status).toBe(200);
     expect(body?.error?.code).toBe(code);
@@ -245,8 +235,8 @@ describe('methods of an agent without tasks', () => {
   it.each([
     ['tasks/get', { id: 't' }, -32001],
     ['tasks/cancel', { id: 't' }, -32001],
-    ['tasks/resubscribe', { id: 't' }, -32001],
-    ['tasks/subscribe', { id: 't' }, -32001],
+    ['tasks/resubscribe', { id: 't' }, -32004],
+    ['tasks/subscribe', { id: 't' }, -32004],
     ['tasks/get', { id: '' }, -32602],
     ['message/stream', {}, -32004],
     ['tasks/sendStreaming', {}, -32004],
@@ -257,7 +247,7 @@ describe('methods of an agent without tasks', () => {
     ['tasks/pushNotifications/delete', {}, -32003],
     ['agent/getAuthenticatedExtendedCard', {}, -32004],
   ])('0.3 %s %j is %i', async (method, params, code) => {
-    await using server = await startA2A();
+    await using server = await startA2A({ capabilities: none });
     const { status, body } = await post(server, { jsonrpc: '2.0', id: 1, method, params });
     expect(status).toBe(200);
     expect(body?.error?.code).toBe(code);
@@ -267,7 +257,7 @@ describe('methods of an agent without tasks', () => {
     ['ListTasks', v1],
     ['tasks/list', {}],
   ])('%s is an empty page with all four fields [49, 52]', async (method, headers) => {
-    await using server = await startA2A();
+    await using server = await startA2A({ capabilities: none });
     const { body } = await post(server, { jsonrpc: '2.0', id: 1, method, params: { pageSize: 20 } }, headers);
     expect(body?.result).toEqual({ tasks: [], nextPageToken: '', pageSize: 20, totalSize: 0 });
     const standard = await post(server, { jsonrpc: '2.0', id: 1, method }, headers);
@@ -275,13 +265,21 @@ describe('methods of an agent without tasks', () => {
   });
 
   it('gives 0.3 clients that ask for events the error as an event', async () => {
-    await using server = await startA2A();
+    await using server = await startA2A({ capabilities: none });
     const { status, text, headers } = await post(server, sendV03([{ kind: 'text', text: 'x' }], 'message/stream'), {
       accept: 'text/event-stream',
     });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(text).toMatch(/^data: \{"jsonrpc":"2.0","error":\{"code":-32004,.*\},"id":1\}\n\n$/);
+  });
+
+  it('refuses a webhook before anything is called', async () => {
+    await using server = await startA2A({ capabilities: none });
+    const configuration = { taskPushNotificationConfig: { url: 'https://hooks.example.test' } };
+    const { body } = await post(server, sendV1([{ data: {} }], { configuration }), v1);
+    expect(body?.error?.code).toBe(-32003);
+    expect(server.turns).toEqual([]);
   });
 });
 
@@ -299,6 +297,8 @@ describe('framing [133]', () => {
     ['{"jsonrpc":"2.0","id":1}', -32600, 1],
     ['{"jsonrpc":"2.0","id":1,"method":5}', -32600, 1],
     ['{"jsonrpc":"2.0","method":"GetTask","params":{"id":"t"}}', -32600, null],
+    ['{"jsonrpc":"2.0","method":"GetTaks","params":{"id":"t"}}', -32601, null],
+    ['{"jsonrpc":"2.0","method":"GetTask","params":{"id":5}}', -32602, null],
     ['{"jsonrpc":"2.0","id":null,"method":"GetTask","params":{"id":"t"}}', -32600, null],
     ['{"jsonrpc":"2.0","id":1.5,"method":"GetTask","params":{"id":"t"}}', -32600, null],
     ['{"jsonrpc":"2.0","id":{},"method":"GetTask","params":{"id":"t"}}', -32600, null],

@@ -2,15 +2,17 @@
 // broken requests, too large bodies and wrong verbs included. Registered with a prefix, e.g. `/a2a`. A2A 1.0 §9.
 
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { checkParams } from '../a2a/check-params.ts';
 import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
 import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
-import type { A2AHandler, RequestContext } from '../a2a/exchange.ts';
-import { GatewayError } from '../errors.ts';
+import type { A2AHandler, RequestContext, StreamReply } from '../a2a/exchange.ts';
+import { failures, GatewayError } from '../errors.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { writeCallLog } from '../observe/call-log.ts';
 import type { Log } from '../observe/log.ts';
-import { noId, parseBody, readId, readRequest } from './jsonrpc-request.ts';
+import { createEventStreams, type Every } from './event-streams.ts';
+import { noId, parseBody, readId, readRequest, refuseId } from './jsonrpc-request.ts';
 import { statusOf, writeError, writeResult } from './jsonrpc-reply.ts';
 import { echoExtensions, readRequestContext, readVersion } from './request-context.ts';
 import { letAnswerThrough } from './refused-body.ts';
@@ -22,6 +24,8 @@ export interface JsonRpcOptions {
   readonly log: Log;
   /** Bytes; default: the server's. */
   readonly bodyLimit?: number;
+  /** What the keep-alive of event streams goes by; default: the system's timers. */
+  readonly every?: Every;
 }
 
 /** One request; the last three are filled in while it is read, so that an error at any point is answered in its wire. */
@@ -40,7 +44,14 @@ interface RpcExchange {
  * @example
  * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, log });
  */
-export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { handler, log, bodyLimit }, done) => {
+export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
+  app,
+  { handler, log, bodyLimit, every },
+  done,
+) => {
+  const streams = createEventStreams(every);
+  app.addHook('preClose', () => streams.close());
+
   // The body stays text: Fastify's own parser would lose digits and knows neither `application/a2a+json` nor an empty body.
   app.removeAllContentTypeParsers();
   // Fastify finds a parser for a named type in a cache, and the one for all others by reading the header anew.
@@ -79,12 +90,16 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
     assertJsonType(request.headers['content-type']);
     const body = parseBody(request.body);
     exchange.id = readId(body);
-    const { method: name, params } = readRequest(body);
+    const { method: name, params, lacksId } = readRequest(body);
     const { method, dialect } = chooseDialect({ method: name, version: readVersion(request), params });
     context.record.method = method.v1;
     context.record.dialect = dialect;
     exchange.codec = codecs[dialect];
     exchange.streams = method.streams && dialect === '0.3';
+    if (lacksId) {
+      checkParams(method, exchange.codec, params);
+      throw refuseId(undefined);
+    }
 
     const outcome = await handler.handle({ method, codec: exchange.codec, params, context });
     if (outcome.kind === 'failure') {
@@ -93,7 +108,26 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (app, { han
     }
     writeCallLog(log, context.record, { status: 'ok' });
     echoExtensions(reply, context);
+    if (outcome.kind === 'stream') {
+      openStream(exchange, outcome);
+      return;
+    }
     reply.type(jsonType).send(writeResult(exchange.id, outcome.json));
+  }
+
+  function openStream({ request, reply, id, codec }: RpcExchange, stream: StreamReply): FastifyReply {
+    const requestId = request.id;
+    // A stream may be open for hours, and what was sent is not needed any more.
+    request.body = undefined;
+    streams.open(reply, stream, {
+      toEvent: (json) => writeResult(id, json),
+      toFailure: (thrown) => {
+        const { failure, detail } = toRequestFailure(thrown, requestId);
+        log[failures[failure.code].level]({ requestId, code: failure.code, detail }, 'a stream broke');
+        return writeError(id, failure, codec);
+      },
+    });
+    return reply;
   }
 
   function sendFailure(exchange: RpcExchange, { failure, detail }: RequestFailure): FastifyReply {

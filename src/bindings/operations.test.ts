@@ -31,13 +31,14 @@ describe('the other addresses', () => {
     const capabilities = (await (await fetch(`${server.url}/a2a/capabilities`)).json()) as { methods: string[] };
     expect(capabilities).toMatchObject({
       protocolVersions: ['1.0', '0.3'],
-      streaming: false,
-      pushNotifications: false,
+      streaming: true,
+      pushNotifications: true,
       extendedAgentCard: false,
       skills: 1,
     });
     expect(capabilities.methods).toContain('SendMessage');
     expect(capabilities.methods).toContain('message/send');
-    expect(capabilities.methods).not.toContain('message/stream');
+    expect(capabilities.methods).toContain('message/stream');
+    expect(capabilities.methods).not.toContain('GetExtendedAgentCard');
   });
 });

@@ -2,7 +2,7 @@
 // endpoint offers. None of them calls a skill.
 
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
-import { capabilities } from '../a2a/capabilities.ts';
+import { allCapabilities, type Capabilities } from '../a2a/capabilities.ts';
 import { protocolVersions } from '../a2a/dialect.ts';
 import { listMethodNames } from '../a2a/methods.ts';
 import { sendPlainError } from './plain-error.ts';
@@ -26,8 +26,8 @@ export interface Readiness {
 export interface OperationsOptions {
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly skillCount: () => number;
-  /** Where the JSON-RPC endpoint is; default `/a2a`. */
-  readonly rpcPath?: string;
+  /** What is on; default: all that there is. */
+  readonly capabilities?: Capabilities;
   /** False when `/healthz` and `/readyz` are answered by somebody else; default true. */
   readonly probes?: boolean;
 }
@@ -38,18 +38,19 @@ export interface OperationsOptions {
  */
 export const operations: FastifyPluginCallback<OperationsOptions> = (
   app,
-  { readiness, skillCount, rpcPath = '/a2a', probes = true },
+  { readiness, skillCount, capabilities = allCapabilities, probes = true },
   done,
 ) => {
+  const offeredMethods = listMethodNames(capabilities);
   if (probes) addProbes(app, readiness);
 
-  app.get(`${rpcPath}/capabilities`, (_request, reply) =>
+  app.get('/a2a/capabilities', (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .send({ protocolVersions, ...capabilities, methods: offeredMethods, skills: skillCount() }),
   );
 
-  app.get(`${rpcPath}/health`, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/a2a/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
   done();
@@ -69,8 +70,6 @@ function addProbes(app: FastifyInstance, readiness: OperationsOptions['readiness
       .send({ ready, status, targets });
   });
 }
-
-const offeredMethods = listMethodNames(capabilities);
 
 function isWorking({ document, upstream }: TargetReadiness): boolean {
   return document === 'loaded' && upstream !== 'down';

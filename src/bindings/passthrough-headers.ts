@@ -4,23 +4,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../invoke/credentials.ts';
+import { connectionHeaders, listedInConnection } from '../invoke/headers.ts';
 import type { TargetPolicy } from '../invoke/target-policy.ts';
 import { continueTrace } from '../lib/trace-context.ts';
 import { addToCookie } from './passthrough-credentials.ts';
 
-/** RFC 9110 §7.6.1 and what is used like it. */
-const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-]);
+const hopByHop: ReadonlySet<string> = new Set(connectionHeaders);
 /** Written by the gateway, or by nobody: a caller could pretend to be another, or to be let in by a proxy. */
 const owned: ReadonlySet<string> = new Set([
   'host',
@@ -58,7 +47,7 @@ export function toUpstreamHeaders(
 ): Record<string, string> {
   const { headers: given, requestId, address, publicBase, hasBody } = passed;
   const headers = Object.create(null) as Record<string, string>;
-  const forConnection = listedNames(given.connection);
+  const forConnection = listedInConnection(given.connection);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || hopByHop.has(name) || owned.has(name) || forConnection.has(name)) continue;
     if (onlyWhenNamed.has(name) && !policy.forwardHeaders.includes(name)) continue;
@@ -90,7 +79,7 @@ export function toCallerHeaders(
   reply: ReplyHeaders,
   { forwardHeaders }: Pick<TargetPolicy, 'forwardHeaders'>,
 ): readonly (readonly [string, string | string[]])[] {
-  const forConnection = listedNames(reply['connection']);
+  const forConnection = listedInConnection(reply['connection']);
   const withCookies = forwardHeaders.includes('cookie');
   const kept: [string, string | string[]][] = [];
   for (const [name, value] of Object.entries(reply)) {
@@ -99,10 +88,4 @@ export function toCallerHeaders(
     kept.push([name, value]);
   }
   return kept;
-}
-
-/** Names that `Connection` declares to belong to the connection. */
-function listedNames(value: string | string[] | undefined): ReadonlySet<string> {
-  if (value === undefined) return new Set();
-  return new Set([value].flat().flatMap((line) => line.split(',').map((name) => name.trim().toLowerCase())));
 }

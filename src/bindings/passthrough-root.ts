@@ -22,7 +22,7 @@ const own: ReadonlySet<string> = new Set([
 ]);
 
 /** True when the address is the gateway's, in any spelling that the router takes for it. */
-export function isOwnAddress(url: string): boolean {
+function isOwnAddress(url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1);
   const [, segment = ''] = path.split('/', 2);
   try {

@@ -22,8 +22,14 @@ export function readRequestContext(request: FastifyRequest, reply: FastifyReply)
       signal: new Disconnect(reply.raw),
     },
     extensions: activateExtensions([headers['a2a-extensions'], headers['x-a2a-extensions']]),
+    resumeAfter: readEventNumber(headers['last-event-id']),
     record: startCallRecord({ requestId, traceId }),
   };
+}
+
+/** The number in a `Last-Event-ID`; other texts are not ours and mean nothing. */
+function readEventNumber(value: string | string[] | undefined): number | undefined {
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 /** Tells the caller which of the extensions it asked for are active. */

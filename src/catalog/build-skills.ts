@@ -3,6 +3,7 @@
 
 import { isJson } from '../lib/media-type.ts';
 import { once } from '../lib/once.ts';
+import type { ConversationFile, JobFile } from '../config/schema-agent.ts';
 import type { SkillMatch } from '../config/schema-target.ts';
 import type { ApiDocument } from '../spec/document.ts';
 import type { Operation } from '../spec/operation.ts';
@@ -23,6 +24,8 @@ export interface Override {
   readonly tags?: readonly string[] | undefined;
   readonly examples?: readonly string[] | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly conversation?: ConversationFile | undefined;
+  readonly job?: JobFile | undefined;
 }
 
 export interface TargetSource {
@@ -154,6 +157,8 @@ function buildSkill({ operation, id, body, source }: Building, override: Overrid
     input,
     outputSchema: once(() => readOutputSchema(operation, document)),
     baseUrl: source.hasUpstreams ? undefined : operation.server,
+    ...(override.conversation === undefined ? {} : { conversation: override.conversation }),
+    ...(override.job === undefined ? {} : { job: override.job }),
   };
   return { skill, summary: operation.summary, ...(said.name === undefined ? {} : { name: said.name }) };
 }

@@ -28,7 +28,7 @@ export function buildExamples(skill: Exemplary): readonly string[] {
   return [...new Set(lines.filter((line, at) => at === 0 || line.length <= maxExampleLength))];
 }
 
-export function toCallLine(id: string, args: Record<string, unknown>): string {
+function toCallLine(id: string, args: Record<string, unknown>): string {
   return `${id} ${JSON.stringify(args)}`;
 }
 

@@ -1,6 +1,6 @@
 // What became of each operation of a document: exposed, exposed with loss, or left out, with a reason from one fixed list.
 
-/** Why an operation is not a skill. `docs/documents.md` explains each. */
+/** Why an operation is not a skill. */
 export const leftOutReasons = {
   excluded: 'left out by the configuration',
   no_base_url: 'the base URL of the API is unknown: configure one (upstreams, or --upstream)',

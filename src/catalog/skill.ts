@@ -1,5 +1,6 @@
 // A skill: one operation as agents see it, with everything about it that can be decided before the first call.
 
+import type { ConversationFile, JobFile } from '../config/schema-agent.ts';
 import type { Operation } from '../spec/operation.ts';
 import type { JsonSchema } from '../spec/json-schema.ts';
 
@@ -58,4 +59,7 @@ export interface Skill {
   readonly outputSchema: () => JsonSchema | undefined;
   /** Base URL from the document's servers, without trailing slash; undefined when the target's own upstreams are used. */
   readonly baseUrl: string | undefined;
+  /** How it takes part in a conversation and how its jobs are followed, from the configuration, in place of `x-skillgate`. */
+  readonly conversation?: ConversationFile;
+  readonly job?: JobFile;
 }

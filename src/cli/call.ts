@@ -2,12 +2,16 @@
 // the request that would go out is shown, and which headers of the caller would not.
 
 import { randomUUID } from 'node:crypto';
+import { GatewayError } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Call, PreparedRequest } from '../invoke/call.ts';
 import type { Content, Outcome } from '../invoke/outcome.ts';
 import { parseFlags, usage } from './flags.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { catalogHelp, catalogOptions, openGateway } from './offline-gateway.ts';
 import { createStyle } from './style.ts';
+import { unknownSkill } from './unknown-skill.ts';
+import { untilAborted } from './until-aborted.ts';
 
 const options = {
   ...catalogOptions,
@@ -39,7 +43,7 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
     const { values, positionals } = parseFlags(args, options, 'call');
     if (positionals.length === 0) throw usage('call', 'Which skill? Name one; "skillgate skills" lists them.');
     await using gateway = await openGateway(values, io);
-    const found = gateway.resolve(positionals.join(' '));
+    const found = resolve(gateway, positionals);
     const context = {
       requestId: randomUUID(),
       headers: parseCallerHeaders(values['caller-header'] ?? []),
@@ -51,11 +55,37 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
       else printRequest(found, prepared, io);
       return 0;
     }
-    const outcome = await gateway.invoker.invoke(found, context);
+    const outcome = await Promise.race([
+      untilAborted(io.stop),
+      gateway.invoker.invoke(found, context).catch((error: unknown) => {
+        if (!io.stop.aborted) throw error;
+      }),
+    ]);
+    if (outcome === undefined) {
+      const doubt = found.skill.readOnly ? '' : '; whether it did what was asked is unknown';
+      io.err(`skillgate: stopped before the service answered${doubt}\n`);
+      // A write would run on to its end otherwise.
+      await gateway.destroy();
+      return 1;
+    }
     printOutcome(outcome, io, values.json === true);
-    return outcome.kind === 'success' ? 0 : 1;
+    return isDone(outcome) ? 0 : 1;
   },
 };
+
+const unfound: ReadonlySet<string> = new Set(['skill_unresolved', 'skill_not_found']);
+
+function resolve(gateway: Gateway, words: readonly string[]): Call {
+  try {
+    return gateway.resolve(words.join(' '));
+  } catch (error) {
+    const [name = ''] = words;
+    const { catalog } = gateway.published();
+    const isName = /^[\w.-]+$/.test(name) && catalog.find(name) === undefined;
+    if (isName && error instanceof GatewayError && unfound.has(error.code)) throw unknownSkill(catalog, name);
+    throw error;
+  }
+}
 
 function parseCallerHeaders(lines: readonly string[]): Record<string, string> {
   const headers = Object.create(null) as Record<string, string>;
@@ -117,19 +147,37 @@ function printRequest(found: Call, prepared: PreparedRequest, io: Io): void {
 }
 
 function printOutcome(outcome: Outcome, io: Io, asJson: boolean): void {
-  const text = contentText(outcome.content);
+  const text = outcomeText(outcome);
+  const problem = outcome.kind === 'problem' ? { error: outcome.code, message: outcome.message } : {};
   if (asJson) {
-    io.out(
-      `${JSON.stringify({ ok: outcome.kind === 'success', status: outcome.status, ...(outcome.kind === 'problem' ? { error: outcome.code, message: outcome.message } : {}), content: text })}\n`,
-    );
+    io.out(`${JSON.stringify({ ok: isDone(outcome), status: outcome.status, ...problem, content: text })}\n`);
     return;
   }
   if (outcome.kind === 'problem') io.err(`skillgate: ${outcome.message}\n`);
   if (text !== '') io.out(text.endsWith('\n') ? text : `${text}\n`);
 }
 
+function isDone(outcome: Outcome): boolean {
+  return outcome.kind === 'mapped' ? outcome.state === 'completed' : outcome.kind !== 'problem';
+}
+
+function outcomeText(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'accepted':
+      return `accepted; ask ${outcome.job.statusUrl}`;
+    case 'mapped':
+      return [outcome.text ?? '', ...outcome.artifacts.map(({ content }) => contentText(content))]
+        .filter((text) => text !== '')
+        .join('\n');
+    case 'stream':
+      return '';
+    default:
+      return contentText(outcome.content);
+  }
+}
+
 function contentText(content: Content): string {
   if (content.kind === 'empty') return '';
   if (content.kind === 'bytes') return `[${content.bytes.length} bytes of ${content.mediaType}]`;
-  return content.text;
+  return content.kind === 'url' ? content.url : content.text;
 }

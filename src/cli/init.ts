@@ -44,7 +44,11 @@ Options:
     buildConfig({ targets: Object.fromEntries(documents.map(({ id, location }) => [id, { spec: location }])) }, io.env);
     const text = buildFile(documents, out === '-' ? '.' : path.dirname(path.resolve(out)));
     if (out === '-') {
-      io.out(text);
+      io.out(
+        values.json === true
+          ? `${JSON.stringify({ file: out, targets: documents.map(({ id }) => id), text })}\n`
+          : text,
+      );
       return 0;
     }
     await write(out, text, values.force === true);

@@ -3,6 +3,7 @@
 
 import { access } from 'node:fs/promises';
 import type { Config } from '../config/build.ts';
+import { Secret } from '../config/secret.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { createLog } from '../observe/log.ts';
 import { GatewayError } from '../errors.ts';
@@ -24,6 +25,11 @@ export const catalogHelp = `  --config FILE        configuration file (default: 
   --ref-root FOLDER    folder that references between files may reach, with --doc
 `;
 
+// No task outlives such a command, so the store of the configuration is left alone.
+function withoutStore(config: Config): Config {
+  return { ...config, tasks: { ...config.tasks, store: new Secret('memory') } };
+}
+
 const usualFiles = ['gateway.yaml', 'config/gateway.yaml'];
 
 /** Says on standard error which targets cannot be read; throws when none can. */
@@ -31,7 +37,7 @@ export async function openGateway(
   values: ServeValues & { readonly doc?: readonly string[] | undefined },
   io: Io,
 ): Promise<Gateway & AsyncDisposable> {
-  const config = await readCatalogConfig(values, io);
+  const config = withoutStore(await readCatalogConfig(values, io));
   const { log } = createLog({ level: 'silent' });
   const gateway = await createGateway({ config, log, proxies: proxiesOf(io.env) });
   const { targets } = gateway.published().catalog;

@@ -48,19 +48,22 @@ export interface StartFacts {
 
 export function describeStart({ config, gateway, address, readiness, warnings }: StartFacts): Started {
   const { catalog, cards } = gateway.published();
-  const base = config.gateway.publicUrl ?? address.replace('//0.0.0.0', '//localhost').replace('//[::]', '//localhost');
+  const local = address.replace('//0.0.0.0', '//localhost').replace('//[::]', '//localhost');
+  const base = config.gateway.publicUrl ?? local;
+  // What is pasted here must work here, whether or not the proxy before the public address is up yet.
   const sample = findSampleCall(catalog.skills, gateway.invoker);
   const ready = new Map(readiness.targets.map((target) => [target.id, target]));
   const targets = catalog.targets.map((report): StartedTarget => {
     const state = ready.get(report.id);
+    const skills = state?.skills ?? 0;
     const { upstreams = [] } = config.targets.find(({ id }) => id === report.id) ?? {};
     return {
       id: report.id,
       title: report.title,
       source: report.source,
-      skills: state?.skills ?? 0,
+      skills,
       operations: report.operations.length,
-      ...toProblem(report.failure ?? state?.reason),
+      ...toProblem(report.failure ?? state?.reason ?? (skills === 0 ? 'no operation became a skill' : undefined)),
       notes: [...report.notes, ...basePathNotes(gateway, { id: report.id, upstreams })],
       leftOut: report.operations.flatMap(({ method, path, leftOut }) =>
         leftOut === undefined
@@ -78,11 +81,11 @@ export function describeStart({ config, gateway, address, readiness, warnings }:
       card: `${base}/.well-known/agent-card.json`,
       a2a: `${base}/a2a`,
       skills: `${base}/skills`,
-      health: `${base}/healthz`,
-      ready: `${base}/readyz`,
+      health: `${local}/healthz`,
+      ready: `${local}/readyz`,
     },
     warnings: [...cards.warnings, ...warnings],
-    ...(sample === undefined ? {} : { curl: toCurl(`${base}/a2a`, sample) }),
+    ...(sample === undefined ? {} : { curl: toCurl(`${local}/a2a`, sample) }),
   };
 }
 
@@ -131,18 +134,26 @@ export function printStart(start: Started, io: Io): void {
 function targetLines(target: StartedTarget, style: Style): readonly string[] {
   const { id, title, source, skills, operations, problem, notes, leftOut } = target;
   const what = `${count(skills, 'skill')} of ${count(operations, 'operation')}, ${title === '' ? source : `${title} (${source})`}`;
-  const hidden = leftOut.length - shownPerTarget;
+  const [first] = leftOut;
+  // One reason for all of them is said once: mostly a base URL that is missing.
+  const isForAll =
+    first !== undefined &&
+    leftOut.length > 1 &&
+    skills === 0 &&
+    leftOut.every(({ message }) => message === first.message);
+  const shown = isForAll
+    ? [{ ...first, operation: `all ${count(leftOut.length, 'operation')}` }]
+    : leftOut.slice(0, shownPerTarget);
+  const hidden = isForAll ? 0 : leftOut.length - shown.length;
   return [
     problem === undefined
       ? `  ${style.good('✓')} ${style.bold(id)}  ${what}`
       : `  ${style.bad('✗')} ${style.bold(id)}  ${problem}${skills > 0 ? ` (${what})` : ''}`,
     ...notes.slice(0, shownPerTarget).map((note) => `      ${style.warn('note')}  ${note}`),
-    ...leftOut
-      .slice(0, shownPerTarget)
-      .map(
-        ({ operation, reason, message }) =>
-          `      ${style.warn('left out')}  ${operation}  ${style.dim(reason)}  ${message}`,
-      ),
+    ...shown.map(
+      ({ operation, reason, message }) =>
+        `      ${style.warn('left out')}  ${operation}  ${style.dim(reason)}  ${message}`,
+    ),
     ...(hidden > 0 ? [`      … and ${hidden} more; "skillgate check ${source}" lists all`] : []),
   ];
 }

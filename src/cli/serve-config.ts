@@ -81,7 +81,7 @@ function override(config: Config, values: ServeValues, env: Io['env']): Config {
   };
 }
 
-export function fromFlags(values: ServeValues, documents: readonly string[]): ConfigInput {
+function fromFlags(values: ServeValues, documents: readonly string[]): ConfigInput {
   if (documents.length > 1 && (values.upstream !== undefined || values.header !== undefined)) {
     throw usage(
       'serve',

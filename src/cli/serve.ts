@@ -13,6 +13,7 @@ import { describeStart, printStart } from './print-start.ts';
 import { proxiesOf } from '../net/proxies.ts';
 import { readServeConfig, serveOptions } from './serve-config.ts';
 import { parseFlags } from './flags.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -112,13 +113,6 @@ async function listen(server: FastifyInstance, config: Config): Promise<string> 
             : String(error);
     throw new GatewayError('listen_failed', `Cannot listen on ${host}:${port}: ${reason}.`, { cause: error });
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** True when everything ended in time. A write may run on after its caller has gone, so the upstream side counts too. */

@@ -1,11 +1,11 @@
 // `skillgate skills`: the catalog for people, or one skill with its schemas.
 
 import type { Skill } from '../catalog/skill.ts';
-import { GatewayError } from '../errors.ts';
 import { parseFlags } from './flags.ts';
 import type { Command, ExitCode } from './io.ts';
 import { catalogHelp, catalogOptions, openGateway } from './offline-gateway.ts';
 import { createStyle, type Style } from './style.ts';
+import { unknownSkill } from './unknown-skill.ts';
 
 const options = { ...catalogOptions, json: { type: 'boolean' } } as const;
 
@@ -32,13 +32,7 @@ ${catalogHelp}  --json               print as JSON
       return 0;
     }
     const skill = catalog.find(id);
-    if (skill === undefined) {
-      const near = catalog.suggest(id, 5).map((suggested) => suggested.id);
-      throw new GatewayError(
-        'skill_not_found',
-        `There is no skill "${id}".${near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`}`,
-      );
-    }
+    if (skill === undefined) throw unknownSkill(catalog, id);
     const all = { ...toFacts(skill), inputSchema: skill.input.schema(), outputSchema: skill.outputSchema() };
     io.out(values.json === true ? `${JSON.stringify(all, undefined, 2)}\n` : describe(skill, style));
     return 0;

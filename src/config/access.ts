@@ -21,6 +21,6 @@ export function assertAccess(config: Pick<Config, 'gateway' | 'access'>): void {
   throw new GatewayError(
     'access_required',
     `Listening on ${host} lets others than this machine call the gateway, and nothing says who may. ` +
-      'Write "access: open" in the configuration if the network around the gateway is trusted, or listen on 127.0.0.1.',
+      'If the network around the gateway is trusted, write "access: open" in the configuration or give --access open; else listen on 127.0.0.1.',
   );
 }

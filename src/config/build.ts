@@ -64,7 +64,30 @@ export interface TargetConfig {
   readonly maxReplySize: number;
   readonly passthrough: TargetFile['passthrough'];
   readonly passthroughRoot: boolean;
+  readonly reply: 'auto' | 'message' | 'task';
+  readonly failures: 'task' | 'error';
   readonly skills: SkillSelection;
+}
+
+export interface TasksConfig extends Readonly<
+  Omit<
+    ConfigFile['tasks'],
+    'store' | 'pushSecret' | 'retention' | 'timeout' | 'maxWait' | 'replayWindow' | 'maxTaskSize'
+  >
+> {
+  /** A URL in it may hold a password. */
+  readonly store: Secret;
+  readonly pushSecret?: Secret;
+  /** Milliseconds. */
+  readonly retention: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Milliseconds. */
+  readonly maxWait: number;
+  /** Milliseconds. */
+  readonly replayWindow: number;
+  /** Bytes. */
+  readonly maxTaskSize: number;
 }
 
 export interface Config {
@@ -72,6 +95,7 @@ export interface Config {
   /** In the order of the file. */
   readonly targets: readonly TargetConfig[];
   readonly access?: 'open';
+  readonly tasks: TasksConfig;
   readonly network: Readonly<ConfigFile['network']>;
   readonly log: Readonly<ConfigFile['log']>;
 }
@@ -79,14 +103,31 @@ export interface Config {
 /** `folder` is what relative paths start from. */
 export function buildFromFile(file: ConfigFile, folder: string): Config {
   const { access, log, network } = file;
+  const tasks = buildTasks(file.tasks, folder);
   const targets = Object.entries(file.targets).map(([id, target]) => buildTarget(id, target, folder));
   return deepFreeze({
     gateway: buildGateway(file.gateway),
     targets,
+    tasks,
     network,
     log,
     ...(access === undefined ? {} : { access }),
   });
+}
+
+function buildTasks(file: ConfigFile['tasks'], folder: string): TasksConfig {
+  const { store, pushSecret, retention, timeout, maxWait, replayWindow, maxTaskSize, ...others } = file;
+  const place = store.startsWith('sqlite:') ? `sqlite:${resolve(folder, store.slice('sqlite:'.length))}` : store;
+  return {
+    ...others,
+    store: new Secret(place),
+    ...(pushSecret === undefined ? {} : { pushSecret: new Secret(pushSecret) }),
+    retention: parseDuration(retention),
+    timeout: parseDuration(timeout),
+    maxWait: parseDuration(maxWait),
+    replayWindow: parseDuration(replayWindow),
+    maxTaskSize: parseSize(maxTaskSize),
+  };
 }
 
 function buildGateway(file: GatewayFile): GatewayConfig {
@@ -119,6 +160,8 @@ function buildTarget(id: string, file: TargetFile, folder: string): TargetConfig
     maxReplySize: parseSize(file.maxReplySize),
     passthrough: file.passthrough,
     passthroughRoot: file.passthroughRoot,
+    reply: file.reply ?? 'auto',
+    failures: file.failures ?? 'task',
     skills: {
       include: (file.skills?.include ?? []).map(toMatch),
       exclude: (file.skills?.exclude ?? []).map(toMatch),

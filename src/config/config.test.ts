@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../errors.ts';
 import { buildConfig, parseConfig, readConfig } from './config.ts';
+import { Secret } from './secret.ts';
 
 const env = { KEY: 'hunter2', PORT: '9090', WORD: 'hunter2-word', URL: 'http://user:hunter2@pets' };
 
@@ -59,9 +60,28 @@ describe('parseConfig', () => {
           passthroughRoot: false,
           concurrency: 256,
           retries: 2,
+          reply: 'auto',
+          failures: 'task',
           skills: { include: [], exclude: [], override: {} },
         },
       ],
+      tasks: {
+        store: new Secret('memory'),
+        streaming: true,
+        pushNotifications: true,
+        retention: 86_400_000,
+        timeout: 3_600_000,
+        maxWait: 3_600_000,
+        replay: 'join',
+        replayWindow: 86_400_000,
+        maxUpstreamCalls: 10_000,
+        maxTaskSize: 52_428_800,
+        maxTasksPerCaller: 1_000,
+        maxStreamsPerCaller: 1_000,
+        maxTasks: 20_000,
+        maxStreams: 20_000,
+        listAnonymous: false,
+      },
       network: { ca: [], allow: [] },
       log: { level: 'info' },
     });

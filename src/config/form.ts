@@ -48,6 +48,10 @@ export const forms = {
   'header-name': { expected: 'the name of an HTTP header', refuse: refuseHeaderName },
   'header-value': { expected: 'the value of an HTTP header', refuse: refuseHeaderValue },
   'forwarded-header': { expected: 'the name of an HTTP header that may be passed on', refuse: refuseForwardedHeader },
+  store: {
+    expected: '"memory", "sqlite:PATH" or "redis://HOST:PORT"',
+    refuse: refuseUnless(/^(memory|sqlite:.+|rediss?:\/\/.+)$/),
+  },
   pem: {
     expected: 'PEM text, as in "${file:/run/secrets/name.pem}"',
     refuse: refuseUnless(/-----BEGIN [A-Z ]+-----/),

@@ -1,6 +1,7 @@
 // The schema of one entry under `targets`: an upstream service, its document, and what of it becomes skills.
 
 import { Type, type Static } from 'typebox';
+import { conversationSchema, jobSchema } from './schema-agent.ts';
 import { duration, listOf, mapOf, size, text } from './schema-word.ts';
 
 const match = Type.Object(
@@ -24,6 +25,15 @@ const match = Type.Object(
     description: 'Operations that fit all the keys given here.',
   },
 );
+
+const replyKey = Type.Enum(['auto', 'message', 'task'], {
+  description:
+    'What a call answers with. `auto`: a message when the operation finishes within a plain call, else a task. Default: auto.',
+});
+
+const failuresKey = Type.Enum(['task', 'error'], {
+  description: 'What a failure of the service is: a failed `task`, or a JSON-RPC `error`. Default: task.',
+});
 
 const override = Type.Object(
   {
@@ -49,9 +59,13 @@ const override = Type.Object(
         description: 'Literal calls that the skill accepts, such as `getPet {"petId":10}`, in place of generated ones.',
       }),
     ),
+    reply: Type.Optional(replyKey),
+    failures: Type.Optional(failuresKey),
     readOnly: Type.Optional(
       Type.Boolean({ description: 'Whether the operation changes nothing. Default: true for GET and HEAD.' }),
     ),
+    conversation: Type.Optional(conversationSchema),
+    job: Type.Optional(jobSchema),
   },
   {
     additionalProperties: false,
@@ -132,7 +146,7 @@ export const targetSchema = Type.Object(
       minimum: 1,
       default: 256,
       description:
-        'The most calls to this service at one time; as many again may wait, further ones are told that it is busy.',
+        'The most calls to this service at one time; as many again may wait, further ones are told that it is busy. A stream counts until it begins.',
     }),
     retries: Type.Integer({
       minimum: 0,
@@ -151,6 +165,8 @@ export const targetSchema = Type.Object(
       description:
         "Whether the pass-through stands at `/` too, for one target. The gateway's own addresses go before those of the service.",
     }),
+    reply: Type.Optional(replyKey),
+    failures: Type.Optional(failuresKey),
     skills: Type.Optional(skills),
   },
   { additionalProperties: false, description: 'One upstream service.' },

@@ -101,7 +101,11 @@ const gateway = Type.Object(
       description: 'How long calls in progress may go on when the gateway is told to stop.',
     }),
     defaultSkill: Type.Optional(
-      Type.String({ minLength: 1, description: 'Id of the skill that is used for a data message that names none.' }),
+      Type.String({
+        minLength: 1,
+        description:
+          'Id of the skill for a message that names none: data that fits it, or text if it is an agent itself.',
+      }),
     ),
     card,
   },
@@ -127,6 +131,74 @@ export const configSchema = Type.Object(
           '`open` lets everybody call who can reach the port. Without this key the gateway listens on loopback only.',
       }),
     ),
+    tasks: Type.Object(
+      {
+        store: text('store', {
+          default: 'memory',
+          writeOnly: true,
+          description:
+            'Where tasks are kept: `memory`, `sqlite:PATH` (durable on one machine) or `redis://HOST:PORT` (shared by replicas).',
+        }),
+        streaming: Type.Boolean({ default: true, description: 'Whether callers may follow tasks as streams.' }),
+        pushNotifications: Type.Boolean({ default: true, description: 'Whether callers may name webhooks.' }),
+        pushSecret: Type.Optional(
+          text('header-value', {
+            writeOnly: true,
+            description: 'Key that notifications are signed with, beside the token of their webhook. Default: none.',
+          }),
+        ),
+        retention: duration('timeout', {
+          default: '24h',
+          description: 'How long a task is kept after its last change.',
+        }),
+        timeout: duration('timeout', {
+          default: '1h',
+          description: 'The longest that a task may work without a turn of its caller; then it fails.',
+        }),
+        maxWait: duration('timeout', {
+          default: '1h',
+          description:
+            'The longest that a caller waits who asked for the result; then it gets the task as it stands, and the work goes on. Below the time limits of proxies.',
+        }),
+        replay: Type.Enum(['join', 'reject'], {
+          default: 'join',
+          description:
+            'What happens to a message whose id was seen before: `join` gives the first answer again, `reject` refuses it.',
+        }),
+        replayWindow: duration('timeout', {
+          default: '24h',
+          description: 'How long the id of a message is remembered.',
+        }),
+        maxUpstreamCalls: Type.Integer({
+          minimum: 1,
+          default: 10_000,
+          description: 'Requests to the service for one turn of a task: the call, and each look at its job.',
+        }),
+        maxTaskSize: size({ default: '50mb', description: 'All artifacts of one task together.' }),
+        maxTasksPerCaller: Type.Integer({
+          minimum: 1,
+          default: 1_000,
+          description: 'Tasks of one caller that work at the same time in one process.',
+        }),
+        maxStreamsPerCaller: Type.Integer({
+          minimum: 1,
+          default: 1_000,
+          description: 'Open streams of one caller in one process.',
+        }),
+        maxTasks: Type.Integer({
+          minimum: 1,
+          default: 20_000,
+          description: 'Tasks that work at the same time in one process.',
+        }),
+        maxStreams: Type.Integer({ minimum: 1, default: 20_000, description: 'Open streams in one process.' }),
+        listAnonymous: Type.Boolean({
+          default: false,
+          description:
+            'Whether callers without credentials may list tasks without naming a context. For test benches: they see the tasks of everybody without credentials.',
+        }),
+      },
+      { additionalProperties: false, default: {}, description: 'Calls that outlive their request.' },
+    ),
     network: Type.Object(
       {
         ca: listOf(text('pem'), {
@@ -136,7 +208,7 @@ export const configSchema = Type.Object(
         allow: listOf(text('address'), {
           default: [],
           description:
-            'Inner addresses that documents may lead to (references, servers of a remote document). Default: public addresses only.',
+            'Inner addresses that documents (references, servers of a remote document) and webhooks may lead to. Default: public addresses only.',
         }),
       },
       { additionalProperties: false, default: {}, description: 'Connections that the gateway makes.' },

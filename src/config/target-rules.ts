@@ -6,7 +6,7 @@ import type { ConfigFile } from './schema.ts';
 import type { TargetFile } from './schema-target.ts';
 
 /** The word for the server that the gateway is part of. */
-export const self = 'self';
+const self = 'self';
 
 export function isSelf({ upstreams }: Pick<TargetFile, 'upstreams'>): boolean {
   return upstreams?.includes(self) === true;

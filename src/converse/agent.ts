@@ -5,6 +5,7 @@ import type { Skill } from '../catalog/skill.ts';
 import { createDataIndex, type JsonRecord } from './data-index.ts';
 import { createNameIndex } from './name-index.ts';
 import { createRouteIndex, type RouteIndex } from './route-index.ts';
+import { takesText } from './takes-text.ts';
 
 export interface ResolverDeps {
   /** By id, or by whatever else is unique in the whole catalog. */
@@ -12,7 +13,7 @@ export interface ResolverDeps {
   /** Skills whose ids look like the given one, best first. */
   suggest(id: string, limit: number): readonly Skill[];
   accepts(skill: Skill, args: unknown): boolean;
-  /** Takes bare data that names no skill. */
+  /** Takes bare data that names no skill, and text if it is an agent itself. */
   readonly defaultSkill?: string;
 }
 
@@ -21,6 +22,8 @@ export interface Agent {
   /** Set when the agent has one skill. */
   readonly only: Skill | undefined;
   readonly defaultSkill: Skill | undefined;
+  /** Takes text that names no skill. */
+  readonly listener: Skill | undefined;
   /** The skills that a name may mean: none, the one, or several. */
   named(name: string): readonly Skill[];
   /** Up to five skills that look like the name. */
@@ -61,10 +64,13 @@ function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
     const skill = deps.find(name);
     return skill !== undefined && members.has(skill) ? skill : undefined;
   };
+  const only = skills.length === 1 ? skills[0] : undefined;
+  const defaultSkill = deps.defaultSkill === undefined ? undefined : find(deps.defaultSkill);
   return {
     skills,
-    only: skills.length === 1 ? skills[0] : undefined,
-    defaultSkill: deps.defaultSkill === undefined ? undefined : find(deps.defaultSkill),
+    only,
+    defaultSkill,
+    listener: [only, defaultSkill].find((skill) => skill !== undefined && takesText(skill)),
     named: (name) => {
       const skill = find(name);
       return skill === undefined ? names()(name) : [skill];

@@ -7,11 +7,13 @@ import { isJson, isText, essenceOf } from '../lib/media-type.ts';
 import { isJsonObject } from '../lib/json.ts';
 import type { Contents, FilePart } from './contents.ts';
 import { unusablePart } from './refusal.ts';
+import { takesParts } from './takes-text.ts';
 
 export function addFiles(call: Call, contents: Contents): Call {
   const [file, second] = contents.files;
   if (file === undefined) return call;
   const { skill } = call;
+  if (takesParts(skill)) return call;
   const { body } = skill.input;
   if (body === undefined || !takesBytes(body.mediaType)) {
     throw unusablePart(file.field, `the skill ${skill.id} takes no file; give its arguments in a data part`, skill);

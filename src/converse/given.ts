@@ -8,6 +8,7 @@ import { parseEnvelope, toEnvelopeArguments } from './envelope.ts';
 import { findJsonObject } from './json-text.ts';
 import { conflictingNames, unreadableArguments } from './refusal.ts';
 import { parseRouteCall } from './route-call.ts';
+import { takesText } from './takes-text.ts';
 import { parseBareArguments, parseTypedCall, type Given } from './typed-call.ts';
 
 export interface Chosen {
@@ -19,7 +20,7 @@ export interface Chosen {
 export function toGiven(chosen: Chosen, contents: Contents, agent: Agent): Given {
   const { data, text } = contents;
   if (data !== undefined) return { arguments: unwrap(chosen, data, agent), coerce: false };
-  if (text.value === '') return { arguments: {}, coerce: false };
+  if (text.value === '' || takesText(chosen.skill)) return { arguments: {}, coerce: false };
   const json = findJsonObject(text.value);
   if (json !== undefined) return { arguments: unwrap(chosen, toJsonSource(json.value, text), agent), coerce: false };
   const bare = parseBareArguments(text.value, chosen.skill, text.field);

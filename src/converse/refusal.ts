@@ -12,12 +12,12 @@ const longestQuote = 60;
 const longestLine = 160;
 
 /** The first example of a skill: a message text that calls it. */
-export function callLine(skill: Skill): string {
+function callLine(skill: Skill): string {
   return skill.examples()[0] ?? skill.id;
 }
 
 /** Something that the caller wrote, quoted, on one line and cut. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 

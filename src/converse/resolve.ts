@@ -12,6 +12,7 @@ import { extension } from './steps/extension.ts';
 import { jsonText } from './steps/json-text.ts';
 import { metadata } from './steps/metadata.ts';
 import { onlySkill } from './steps/only-skill.ts';
+import { saidText } from './steps/said-text.ts';
 import type { Step } from './steps/step.ts';
 import { typedText } from './steps/typed-text.ts';
 import type { Turn } from './turn.ts';
@@ -24,6 +25,7 @@ const steps: readonly Step[] = [
   bareData, //   5 arguments alone
   jsonText, //   6 4 and 5 as text
   typedText, //  7 getPet petId=10, GET /pets/10
+  saidText, //   8 text for a skill that is an agent itself
 ];
 
 export interface Resolver {

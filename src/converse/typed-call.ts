@@ -63,7 +63,7 @@ function toName(head: string): string {
 }
 
 /** Arguments as JSON (whole or fenced) or as pairs. */
-export function parseGiven(text: string, skill: Skill, field: string): Given {
+function parseGiven(text: string, skill: Skill, field: string): Given {
   if (!text.startsWith('{') && !text.startsWith('```')) return parsePairs(text, skill, field);
   const found = findJsonObject(text);
   if (found !== undefined) return { arguments: found.value, coerce: false };

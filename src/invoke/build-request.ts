@@ -2,6 +2,7 @@
 // but HTTP cannot carry is refused by name.
 
 import { createRecord } from '../lib/record.ts';
+import { createHash } from 'node:crypto';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { WrittenBody } from './body/written.ts';
 import type { CallContext } from './call.ts';
@@ -35,7 +36,13 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
   const fromArguments = writeHeaders(compiled, args);
   const { headers, forwardedCredentials } = buildHeaders(
     compiled.headerPlan,
-    { fromArguments, contentType: written?.contentType },
+    {
+      fromArguments,
+      contentType: written?.contentType,
+      ...(safe || context.idempotency === undefined
+        ? {}
+        : { idempotencyKey: toIdempotencyKey(context.idempotency, skill.id) }),
+    },
     context,
   );
   const request: UpstreamRequest = {
@@ -51,6 +58,13 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
     signal: safe ? context.signal : undefined,
   };
   return { compiled, request, forwardedCredentials, fromArguments };
+}
+
+// The same for every repetition of the message, and for nobody else's. IETF draft "The Idempotency-Key HTTP Header Field".
+function toIdempotencyKey(message: string, skill: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([message, skill]))
+    .digest('base64url');
 }
 
 function buildPath({ template, query, ownQuery }: CompiledSkill, args: Named): string {

@@ -1,8 +1,8 @@
 // One validated use of a skill, and what the caller's side adds to it.
 
 import type { Skill } from '../catalog/skill.ts';
-import type { UpstreamRequest } from '../upstream/request.ts';
-import type { EndSignal } from '../upstream/request.ts';
+import type { EndSignal, UpstreamRequest } from '../upstream/request.ts';
+import type { Job, JobLook } from './job.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Who calls and over what request; the same for all that one request does. */
@@ -11,6 +11,8 @@ export interface CallContext {
   /** W3C trace context for requests that go out: the caller's trace, if it has one, under a parent id of ours. */
   readonly traceparent?: string;
   readonly tracestate?: string | undefined;
+  /** Names the message among all of all callers: writes carry a hash of it and the skill as `Idempotency-Key`. */
+  readonly idempotency?: string;
   /** The caller's HTTP headers, names in lower case. Which go on is decided per target. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Aborted when the caller has gone away. Only safe calls heed it. */
@@ -49,11 +51,36 @@ export interface PreparedRequest {
   readonly droppedHeaders: readonly { readonly name: string; readonly reason: string }[];
 }
 
+export interface InvokeOptions {
+  /** True: a streamed reply comes as `Streamed`; else it is read to its end and comes as one `Success`. */
+  readonly streams?: boolean;
+  /** A2A facts for an operation with a mapping: what it answers comes as `Mapped`, unless it is streamed or still running. */
+  readonly turn?: TurnFacts;
+  /** Ends the call whatever it is, also one that is not safe and a stream: a task that is cancelled or whose time is up. */
+  readonly abort?: EndSignal;
+}
+
+/** What an operation that is an agent itself may be told of the message. */
+export interface TurnFacts {
+  readonly text: string;
+  /** All parts, as JSON values in the shape of A2A 1.0; made only when they are asked for. */
+  readonly parts?: () => readonly unknown[];
+  readonly messageId: string;
+  readonly contextId: string;
+  readonly taskId?: string;
+  /** The service's own id of the conversation, from an earlier reply. */
+  readonly session?: string;
+}
+
 export interface Invoker {
   /** The steps of a call up to the request, which is not sent. Throws `invalid_arguments`. */
   prepare(call: Call, context: CallContext): PreparedRequest;
   /** Runs the steps of a call. Throws `invalid_arguments` and the `upstream_*` failures; any reply is an outcome. */
-  invoke(call: Call, context: CallContext): Promise<Outcome>;
+  invoke(call: Call, context: CallContext, options?: InvokeOptions): Promise<Outcome>;
+  /** Asks once how a job stands. Throws the `upstream_*` failures, which may be passing. */
+  lookAt(job: Job, context: CallContext): Promise<JobLook>;
+  /** Tells the service to stop, where it has a way; false when it has none. */
+  cancelJob(job: Job, context: CallContext): Promise<boolean>;
   /** True when the skill accepts the arguments as they are; nothing is sent. */
   accepts(skill: Skill, args: unknown): boolean;
 }

@@ -4,7 +4,7 @@
 
 import { isJsonObject, parseJson, stringifyJson } from '../lib/json.ts';
 import { createRecord } from '../lib/record.ts';
-import { decodeFragment } from '../lib/json-pointer.ts';
+import { decodeFragment, unescapeSegment } from '../lib/json-pointer.ts';
 import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
 import { isRecord } from './serialise/scalar.ts';
 
@@ -97,7 +97,7 @@ function flatten(schema: JsonSchema, root: JsonSchema): readonly SchemaObject[] 
 function definitionOf(root: JsonSchema, reference: string): JsonSchema | undefined {
   const definitions = typeof root === 'boolean' ? undefined : root.$defs;
   const name = reference.startsWith('#/$defs/')
-    ? decodeFragment(reference.slice('#/$defs/'.length)).replaceAll('~1', '/').replaceAll('~0', '~')
+    ? unescapeSegment(decodeFragment(reference.slice('#/$defs/'.length)))
     : '';
   return definitions !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }

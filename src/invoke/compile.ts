@@ -9,6 +9,10 @@ import { buildAccept } from './accept.ts';
 import { findBodyCodec } from './body/codec.ts';
 import type { BodyWriter } from './body/written.ts';
 import { chooseCredentials } from './credentials.ts';
+import { readConversation } from './conversation/read-conversation.ts';
+import { createAddresses } from './job/address.ts';
+import type { JobPlan } from './job/plan.ts';
+import { readJobRules } from './job/read-rules.ts';
 import { compileHeaderPlan, isReservedHeader, isTrusted, type HeaderPlan } from './headers.ts';
 import { compileNames, type ArgumentNames } from './name-arguments.ts';
 import { compileParameter } from './serialise/parameter.ts';
@@ -53,12 +57,16 @@ export interface CompiledSkill {
   readonly cookies: readonly CompiledArgument[];
   readonly headerPlan: HeaderPlan;
   readonly body: CompiledBody | undefined;
+  readonly jobs: JobPlan;
 }
 
 /** Methods that change nothing, beside what the skill itself says. RFC 9110 §9.2.1, OAS 3.2 (QUERY). */
 const safeMethods: ReadonlySet<string> = new Set(['OPTIONS', 'TRACE', 'QUERY']);
 
-export function compileSkill(skill: Skill, policy: TargetPolicy): CompiledSkill {
+/** True when the target declares the method at the path. */
+export type IsDeclared = (target: string, method: string, path: string) => boolean;
+
+export function compileSkill(skill: Skill, policy: TargetPolicy, isDeclared: IsDeclared = () => false): CompiledSkill {
   const { operation, input } = skill;
   const baseUrl = policy.baseUrl ?? skill.baseUrl;
   if (baseUrl === undefined) {
@@ -90,6 +98,13 @@ export function compileSkill(skill: Skill, policy: TargetPolicy): CompiledSkill 
       own,
     }),
     body: compileBody(skill),
+    jobs: {
+      skill,
+      rules: readJobRules(skill),
+      addresses: createAddresses(skill, baseUrl, policy),
+      isDeclared: (method, path) => isDeclared(skill.target, method, path),
+      conversation: readConversation(skill),
+    },
   };
 }
 

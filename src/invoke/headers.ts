@@ -104,11 +104,14 @@ export interface OwnHeaders {
   /** From header and cookie arguments. */
   readonly fromArguments: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
+  /** Of a write; an argument or a header of the caller or the target of that name wins. */
+  readonly idempotencyKey?: string;
 }
 
 export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallContext): SentHeaders {
   const headers = createRecord<string>();
   headers['accept'] = plan.accept;
+  if (own.idempotencyKey !== undefined) headers['idempotency-key'] = own.idempotencyKey;
   let forwardedCredentials = false;
   if (plan.forward.length > 0) {
     const hopByHop = listedInConnection(context.headers['connection']);

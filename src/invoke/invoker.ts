@@ -4,16 +4,21 @@
 import { GatewayError } from '../errors.ts';
 import type { Log } from '../observe/log.ts';
 import type { Skill } from '../catalog/skill.ts';
-import type { Upstream } from '../upstream/request.ts';
+import type { EndSignal, Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/request.ts';
 import { buildRequest, type BuiltRequest } from './build-request.ts';
-import type { Call, CallContext, Invoker, PreparedRequest } from './call.ts';
+import type { Call, CallContext, InvokeOptions, Invoker, PreparedRequest } from './call.ts';
 import { createCheckCache } from './check/check-cache.ts';
 import { coerceArguments } from './coerce.ts';
 import { compileSkill, type CompiledSkill } from './compile.ts';
+import { fillArguments } from './conversation/fill-arguments.ts';
+import { createJobs } from './job/follow.ts';
+import { eitherSignal, wait } from './end-signal.ts';
 import { nameArguments } from './name-arguments.ts';
 import { explainDropped } from './explain-headers.ts';
 import type { TargetPolicy } from './target-policy.ts';
-import { toOutcome } from './to-outcome.ts';
+import { createSkillIndex } from './skill-index.ts';
+import { isAnyStream, isEventStream } from './stream/stream-form.ts';
+import { toReply } from './to-reply.ts';
 import { acceptsArguments, layoutOf, validateArguments } from './validate-arguments.ts';
 
 export interface InvokerDeps {
@@ -22,18 +27,31 @@ export interface InvokerDeps {
   readonly log: Log;
   /** Told of every request before it goes out; for the trace of calls, not set as a rule. */
   readonly onRequest?: (call: Call, prepared: PreparedRequest, context: CallContext) => void;
+  /** The skills of the moment: jobs name theirs by id. Without them no job can be followed. */
+  readonly skills?: () => readonly Skill[];
   /** Milliseconds since 1970; the system's clock by default. */
   readonly now?: () => number;
+  /** Waits between two connections of one stream; rejects when the signal is aborted. */
+  readonly sleep?: (ms: number, signal: EndSignal | undefined) => Promise<void>;
 }
 
-export function createInvoker({ upstream, targets, log, onRequest, now = Date.now }: InvokerDeps): Invoker {
+const noSkills: readonly Skill[] = [];
+
+/** A stream that is read to its end for a caller that waits may take ten times as long as another call. */
+export function longestCall(timeout: number): number {
+  return 10 * timeout;
+}
+
+export function createInvoker(deps: InvokerDeps): Invoker {
+  const { upstream, targets, log, onRequest, skills = () => noSkills, now = Date.now, sleep = wait } = deps;
+  const index = createSkillIndex(skills);
   const checks = createCheckCache(log);
   // Compiled on first use: most skills of a large document are never called. A reload brings new skills, and the old ones go.
   const compiled = new WeakMap<Skill, CompiledSkill>();
   const compile = (skill: Skill): CompiledSkill => {
     const known = compiled.get(skill);
     if (known !== undefined) return known;
-    const fresh = compileSkill(skill, policyOf(skill, targets));
+    const fresh = compileSkill(skill, policyOf(skill, targets), index.isDeclared);
     compiled.set(skill, fresh);
     return fresh;
   };
@@ -46,15 +64,35 @@ export function createInvoker({ upstream, targets, log, onRequest, now = Date.no
     return buildRequest(skill, args, context);
   };
 
+  const send = (request: UpstreamRequest): Promise<UpstreamResponse> => upstream.send(request);
+
   return {
     prepare: (call, context) => explain(build(call, context), context),
-    invoke: async (call, context) => {
-      const built = build(call, context);
-      const { request, forwardedCredentials } = built;
+    invoke: async (call, context, options = {}) => {
+      const { turn, streams = false } = options;
+      const conversation = turn === undefined ? undefined : compile(call.skill).jobs.conversation;
+      const built = build(
+        turn === undefined || conversation === undefined
+          ? call
+          : { ...call, arguments: fillArguments(call.arguments, conversation, turn) },
+        context,
+      );
+      const { compiled: skill, forwardedCredentials } = built;
       onRequest?.(call, explain(built, context), context);
-      const response = await upstream.send(request);
-      return toOutcome(response, { method: request.method, forwardedCredentials, now: now() });
+      const request = withStream(built.request, options);
+      return toReply(await send(request), {
+        compiled: skill,
+        request,
+        forwardedCredentials,
+        send,
+        sleep,
+        now,
+        streams,
+        mapped: conversation !== undefined,
+        session: turn?.session,
+      });
     },
+    ...createJobs({ upstream, find: index.find, compile, now }),
     accepts: (skill, args) => {
       try {
         const known = compile(skill);
@@ -65,6 +103,12 @@ export function createInvoker({ upstream, targets, log, onRequest, now = Date.no
       }
     },
   };
+}
+
+function withStream(request: UpstreamRequest, { streams = false, abort }: InvokeOptions): UpstreamRequest {
+  const signal = eitherSignal(request.signal, abort);
+  if (streams) return { ...request, signal, isStream: isAnyStream };
+  return { ...request, signal, isStream: isEventStream, streamTimeout: longestCall(request.timeout) };
 }
 
 function explain(

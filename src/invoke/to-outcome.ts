@@ -3,10 +3,10 @@
 
 import type { FailureCode } from '../errors.ts';
 import type { UpstreamResponse } from '../upstream/request.ts';
-import type { Outcome } from './outcome.ts';
+import type { Problem, Success } from './outcome.ts';
 import { describeFailure, toExcerpt, toLabel } from './reply/describe-failure.ts';
 import { readContent, type ReadReply } from './reply/read-content.ts';
-import { parseRetryAfter } from './reply/retry-after.ts';
+import { parseRetryAfter } from '../lib/retry-after.ts';
 
 export interface ReplyContext {
   readonly method: string;
@@ -19,7 +19,7 @@ export interface ReplyContext {
 /** Statuses that mean "later": request timeout, too many requests, unavailable. */
 const busy: ReadonlySet<number> = new Set([408, 429, 503]);
 
-export function toOutcome(response: UpstreamResponse, context: ReplyContext): Outcome {
+export function toOutcome(response: UpstreamResponse, context: ReplyContext): Success | Problem {
   const { status } = response;
   const reply = readContent(response, context.method);
   // 304 answers a conditional request: what the caller has is still right.
@@ -41,7 +41,7 @@ interface Failed {
   readonly context: ReplyContext;
 }
 
-function toProblem(code: FailureCode, { response, reply, context }: Failed): Outcome {
+function toProblem(code: FailureCode, { response, reply, context }: Failed): Problem {
   const { status, headers } = response;
   const { content } = reply;
   const retryAfter = code === 'upstream_busy' ? parseRetryAfter(headers['retry-after'], context.now) : undefined;

@@ -21,14 +21,14 @@ export function decodeFragment(text: string): string {
 function walk(root: unknown, pointer: string): unknown {
   let value = root;
   for (const raw of pointer.slice(1).split('/')) {
-    const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeSegment(raw);
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return value;
 }
 
-/** One segment, escaped for a pointer. */
-export function pointerSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** One segment as the key that it stands for. */
+export function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

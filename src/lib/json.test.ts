@@ -1,6 +1,6 @@
 import { assert, bigInt, jsonValue, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson, toPlainJson } from './json.ts';
+import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson } from './json.ts';
 
 describe('parseJson and stringifyJson', () => {
   it.each([
@@ -47,20 +47,6 @@ describe('parseJson and stringifyJson', () => {
 
   it.each(['', '{', '{"a":}', 'nul', '01'])('refuses %j', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
-  });
-});
-
-describe('toPlainJson', () => {
-  it('turns raw numbers into doubles, at any depth', () => {
-    expect(toPlainJson(parseJson('{"a":[{"id":9007199254740993}],"b":"x"}'))).toEqual({
-      a: [{ id: 9007199254740992 }],
-      b: 'x',
-    });
-  });
-
-  it('returns a tree without raw numbers itself', () => {
-    const tree = parseJson('{"a":[1,2,{"b":null}]}');
-    expect(toPlainJson(tree)).toBe(tree);
   });
 });
 

@@ -52,23 +52,6 @@ export function stringifyJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The same tree with raw numbers as (rounded) doubles, for validators. Returns the tree itself when it holds none. */
-export function toPlainJson(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (isRawNumber(value)) return Number(value.rawJSON);
-  if (Array.isArray(value)) {
-    const items = value.map(toPlainJson);
-    return items.some((item, at) => item !== value[at]) ? items : value;
-  }
-  let changed = false;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const plain = toPlainJson(item);
-    changed ||= plain !== item;
-    return [key, plain] as const;
-  });
-  return changed ? Object.fromEntries(entries) : value;
-}
-
 /** True for a JSON object: not null, not an array, not a raw number. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);

@@ -1,17 +1,24 @@
 // The handler that collects one whole reply from undici's `dispatch`: status, headers, body up to a limit, decoded. It calls
 // `done` exactly once. `dispatch` with a plain handler costs less than half of `request()` or `fetch()`, because it builds no
-// streams, promises or signals. A class, so that all calls share one shape.
+// streams, promises or signals. A class, so that all calls share one shape. A reply that is to be handed on while it arrives is left
+// to a `Streamer` from its headers on.
 
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { createRecord } from '../lib/record.ts';
 import { decodeBody, parseCodings } from './decode.ts';
+import { decodeStream } from './decode-stream.ts';
 import { ReplyError } from './reply-error.ts';
+import { Streamer } from './streamer.ts';
 
 export interface Reply {
   readonly status: number;
   /** Names in lower case, repeated ones joined with `, `, without `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is a `stream`. */
   readonly body: Buffer;
+  /** The body while it arrives, decoded. Destroying it ends the exchange. */
+  readonly stream?: Readable;
 }
 
 export interface CollectorOptions {
@@ -19,6 +26,10 @@ export interface CollectorOptions {
   /** Limit of the body, as sent and after decoding. */
   readonly maxBytes: number;
   readonly done: (error: Error | undefined, reply: Reply | undefined) => void;
+  /** Asked for each reply: true for one that is handed on as a stream. */
+  readonly isStream?: (status: number, headers: Readonly<Record<string, string>>) => boolean;
+  /** A piece of a stream arrived. */
+  readonly moved?: () => void;
 }
 
 export class Collector implements Dispatcher.DispatchHandler {
@@ -34,6 +45,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   #headers = createRecord<string>();
   #chunks: Buffer[] = [];
   #size = 0;
+  #streamer: Streamer | undefined;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -41,6 +53,7 @@ export class Collector implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange now with this error. The connection is closed if it was in use. */
   cancel(error: Error): void {
+    if (this.#streamer !== undefined) return this.#streamer.cancel(error);
     if (this.#settled) return;
     this.#settle(error, undefined);
     this.#controller?.abort(error);
@@ -55,7 +68,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
@@ -63,11 +76,13 @@ export class Collector implements Dispatcher.DispatchHandler {
     this.answered = true;
     this.#status = status;
     this.#headers = toHeaders(headers);
+    if (this.#options.isStream?.(status, this.#headers) === true) return this.#handOn(controller, { status, headers });
     const hasBody = this.#options.method !== 'HEAD' && status !== 204 && status !== 304;
     if (hasBody && Number(this.#headers['content-length']) > this.#options.maxBytes) this.#refuseSize();
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#streamer !== undefined) return this.#streamer.onResponseData(controller, chunk);
     if (this.#settled) return;
     this.#size += chunk.length;
     if (this.#size > this.#options.maxBytes) return this.#refuseSize();
@@ -75,6 +90,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#streamer !== undefined) return this.#streamer.onResponseEnd();
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks, this.#size);
@@ -83,10 +99,32 @@ export class Collector implements Dispatcher.DispatchHandler {
     void this.#decode(body, codings);
   }
 
-  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+  onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#streamer !== undefined) return this.#streamer.onResponseError(controller, error);
     // `dispatch` may fail before it returns; nobody should hear of it before that.
     if (this.started) this.#settle(error, undefined);
     else queueMicrotask(() => this.#settle(error, undefined));
+  }
+
+  #handOn(
+    controller: Dispatcher.DispatchController,
+    { status, headers }: { status: number; headers: Record<string, string | string[] | undefined> },
+  ): void {
+    const streamer = new Streamer({
+      moved: () => this.#options.moved?.(),
+      opened: (_error, reply) => {
+        if (reply === undefined) return;
+        const stream = decodeStream(reply.body, {
+          codings: parseCodings(this.#headers['content-encoding']),
+          maxBytes: this.#options.maxBytes,
+        });
+        delete this.#headers['content-encoding'];
+        this.#settle(undefined, { status, headers: this.#headers, body: Buffer.alloc(0), stream });
+      },
+    });
+    this.#streamer = streamer;
+    streamer.onRequestStart(controller);
+    streamer.onResponseStart(controller, status, headers);
   }
 
   async #decode(body: Buffer, codings: readonly string[]): Promise<void> {

@@ -30,9 +30,9 @@ export interface Proxies {
   readonly noProxy: string;
 }
 
+// How many requests are under way at once is for those who send them to limit: here they would wait without anybody knowing.
 const pooling = {
   pipelining: 1,
-  connections: 256,
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 60_000,
   headersTimeout: 0,

@@ -110,7 +110,7 @@ function toHostName(text: string): string {
 function refuse(hostname: string, address: string): GatewayError {
   return new GatewayError(
     'address_not_allowed',
-    `The host "${hostname}" is not a public address, so it is not allowed here.`,
+    `The host "${hostname}" is not a public address, so it is not allowed here unless network.allow of the configuration names it.`,
     {
       detail: `${hostname} is at ${address}`,
     },

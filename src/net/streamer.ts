@@ -60,7 +60,11 @@ export class Streamer implements Dispatcher.DispatchHandler {
     if (this.#settled || status < 200) return;
     this.answered = true;
     this.#body = new Readable({
-      read: () => controller.resume(),
+      read: () => {
+        // That its reader took its time is not the other side's silence.
+        this.#options.moved();
+        controller.resume();
+      },
       destroy: (error, done) => {
         if (!this.#ended) controller.abort(error ?? new Error('the reply is not wanted any more'));
         done(error);

@@ -1,13 +1,14 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { startCallRecord, writeCallLog, type CallEnd } from './call-log.ts';
+import { startCallRecord, writeCallLog, type CallEnd, type CallFailure } from './call-log.ts';
 
-function lineOf(end: CallEnd): Record<string, unknown> {
+function lineOf(end: CallEnd, failure?: CallFailure): Record<string, unknown> {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) });
   const record = startCallRecord({ requestId: 'r', traceId: 't' });
   record.method = 'SendMessage';
   record.skill = 'calculate';
+  record.failure = failure;
   writeCallLog(log, record, end);
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
@@ -32,5 +33,15 @@ describe('the line of a call', () => {
       ...end,
     });
     expect(durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('says how the service failed where the answer is a task', () => {
+    const failure: CallFailure = { code: 'upstream_unreachable', detail: 'refused' };
+    expect(lineOf({ status: 'ok' }, failure)).toMatchObject({
+      level: 40,
+      status: 'upstream_unreachable',
+      detail: 'refused',
+    });
+    expect(lineOf({ status: 'invalid_params' }, failure)).toMatchObject({ level: 30, status: 'invalid_params' });
   });
 });

@@ -18,6 +18,10 @@ export interface CallRecord {
   skill: string | undefined;
   resolvedBy: string | undefined;
   upstreamStatus: number | undefined;
+  /** How the service failed, where the caller is told by a task and not by an error. */
+  failure: CallFailure | undefined;
+  /** Id of the task, when there is one. */
+  task: string | undefined;
 }
 
 export interface CallRecordStart {
@@ -36,22 +40,45 @@ export function startCallRecord({ requestId, traceId }: CallRecordStart): CallRe
     skill: undefined,
     resolvedBy: undefined,
     upstreamStatus: undefined,
+    failure: undefined,
+    task: undefined,
   };
 }
 
-export interface CallEnd {
-  readonly status: 'ok' | FailureCode;
+export interface CallFailure {
+  readonly code: FailureCode;
   /** What callers are not told: the text that belongs in the log alone. */
   readonly detail?: string | undefined;
 }
 
+export interface CallEnd {
+  readonly status: 'ok' | FailureCode;
+  readonly detail?: string | undefined;
+}
+
 /** Writes the line at the level of the failure's row; a good call is `info`. */
-export function writeCallLog(log: Log, record: CallRecord, { status, detail }: CallEnd): void {
+export function writeCallLog(log: Log, record: CallRecord, end: CallEnd): void {
+  const { failure } = record;
+  const { status, detail } =
+    end.status === 'ok' && failure !== undefined ? { status: failure.code, detail: failure.detail } : end;
   const level = status === 'ok' ? 'info' : failures[status].level;
   const durationMs = Math.round((performance.now() - record.startedAt) * 100) / 100;
-  const { requestId, traceId, method, dialect, target, skill, resolvedBy, upstreamStatus } = record;
+  const { requestId, traceId, method, dialect, target, skill, resolvedBy, upstreamStatus, task } = record;
   log[level](
-    { requestId, traceId, method, dialect, target, skill, resolvedBy, status, upstreamStatus, durationMs, detail },
+    {
+      requestId,
+      traceId,
+      method,
+      dialect,
+      target,
+      skill,
+      resolvedBy,
+      status,
+      upstreamStatus,
+      task,
+      durationMs,
+      detail,
+    },
     'call',
   );
 }

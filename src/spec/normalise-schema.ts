@@ -6,6 +6,7 @@ import { countValues } from './count-values.ts';
 import type { Direction } from './document.ts';
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 import { isNode, own, refOf, type Node } from './node.ts';
+import { schemaKeywords } from './subschemas.ts';
 
 export interface NormaliseContext {
   readonly file: string;
@@ -48,20 +49,9 @@ const numbers = new Set([
   'minProperties',
 ]);
 const flags = new Set(['uniqueItems']);
-const single = new Set([
-  'items',
-  'additionalProperties',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
-const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const single: ReadonlySet<string> = new Set(schemaKeywords.single);
+const lists: ReadonlySet<string> = new Set(schemaKeywords.lists);
+const maps: ReadonlySet<string> = new Set(schemaKeywords.maps);
 
 /** What documents write in place of the seven JSON types. */
 const typeNames: ReadonlyMap<string, string | undefined> = new Map([

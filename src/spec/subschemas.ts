@@ -2,20 +2,27 @@
 
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 
-const single = [
-  'items',
-  'additionalProperties',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+/** Keywords whose value is a schema, a list of schemas, schemas by name. */
+export const schemaKeywords = {
+  single: [
+    'items',
+    'additionalProperties',
+    'not',
+    'if',
+    'then',
+    'else',
+    'contains',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ],
+  lists: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
+  maps: ['properties', 'patternProperties', 'dependentSchemas'],
+} as const;
+
+const { single, lists } = schemaKeywords;
+// Only the root of a normalised schema has definitions.
+const maps = [...schemaKeywords.maps, '$defs'];
 
 export function subschemas(schema: SchemaObject): JsonSchema[] {
   const found: JsonSchema[] = [];

@@ -12,8 +12,11 @@ export interface Deadline {
   assertRunning(): void;
   /** How to stop what runs now; replaces the former. Called at once when the call has ended already. */
   whileRunning(stop: (error: EndedError) => void): void;
-  /** Starts the time again: something moved. For streams, which may take long as long as they are not silent. */
-  restart(): void;
+  /**
+   * Starts the time again: something moved. For streams, which may take long as long as they are not silent. `longest`: not later
+   * than so many milliseconds after the start of the call.
+   */
+  restart(longest?: number): void;
   /** Waits; rejects with `EndedError` when the call ends first. */
   wait(ms: number): Promise<void>;
   /** Call it when the call is over, however it went. */
@@ -23,7 +26,8 @@ export interface Deadline {
 const nothing = (): void => {};
 
 export function startDeadline(wheel: TimerWheel, timeout: number, signal: EndSignal | undefined): Deadline {
-  let until = wheel.now() + timeout;
+  const startedAt = wheel.now();
+  let until = startedAt + timeout;
   let stop: (error: EndedError) => void = nothing;
   let ended: EndedError | undefined;
 
@@ -51,8 +55,8 @@ export function startDeadline(wheel: TimerWheel, timeout: number, signal: EndSig
       stop = next;
       if (ended !== undefined) next(ended);
     },
-    restart() {
-      until = wheel.now() + timeout;
+    restart(longest = Infinity) {
+      until = Math.min(wheel.now() + timeout, startedAt + longest);
     },
     wait(ms) {
       return new Promise((resolve, reject) => {

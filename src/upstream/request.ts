@@ -19,6 +19,15 @@ export interface UpstreamRequest {
   readonly timeout: number;
   /** Aborts the exchange; the reason is passed on. */
   readonly signal?: EndSignal | undefined;
+  /** True: `path` starts at the origin, not below the base URL. For addresses that the service itself gave. */
+  readonly fromRoot?: true;
+  /**
+   * Asked when the headers of a reply are there: true for one that is to be handed on while it arrives, as `stream`. Such a reply
+   * may take as long as it likes, as long as it is never silent for `timeout`.
+   */
+  readonly isStream?: (status: number, headers: Readonly<Record<string, string>>) => boolean;
+  /** Milliseconds for the whole of a streamed reply; without it there is no end. */
+  readonly streamTimeout?: number;
 }
 
 /** What a call asks of an AbortSignal. Whoever calls may give one, or something lighter. */
@@ -33,8 +42,10 @@ export interface EndSignal {
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded from any content-encoding. */
+  /** Decoded from any content-encoding; empty when there is a `stream`. */
   readonly body: Buffer;
+  /** The body while it arrives, decoded, read no faster than it is asked. Throws what `send` throws. Leaving the loop ends the exchange. */
+  readonly stream?: AsyncIterable<Buffer>;
 }
 
 export interface Upstream {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EndedError } from './failure.ts';
-import { createRetry, parseRetryAfter, type Attempt, type AttemptContext } from './retry.ts';
+import { createRetry, type Attempt, type AttemptContext } from './retry.ts';
 import { ReplyError } from '../net/reply-error.ts';
 
 const policy = { attempts: 3, pause: 100, longestPause: 2_000 };
@@ -101,18 +101,4 @@ describe('when', () => {
     expect(granted.length).toBeGreaterThanOrEqual(20);
     expect(granted.length).toBeLessThanOrEqual(20 + 200 * 0.2);
   });
-});
-
-describe('parseRetryAfter (RFC 9110 §10.2.3)', () => {
-  it.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['120', 120_000],
-    [' 5 ', 5_000],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['Thu, 01 Jan 1970 00:00:10 GMT', 9_000],
-    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-    ['99999999999999', undefined],
-  ])('%s', (header, ms) => expect(parseRetryAfter(header, 1_000)).toBe(ms));
 });

@@ -2,6 +2,7 @@
 // safe ones whose connection broke or whose reply says "not now" (429 with Retry-After, 502, 503, 504). Never past the deadline,
 // and only while a budget lasts, so that repeats cannot multiply the load on a target that is already failing. RFC 9110 §9.2.2.
 
+import { parseRetryAfter } from '../lib/retry-after.ts';
 import type { Reply } from '../net/collector.ts';
 import { toErrorCode } from '../net/describe-failure.ts';
 import type { FailedExchange } from './failure.ts';
@@ -67,8 +68,7 @@ export function createRetry(policy: RetryPolicy, deps: RetryDeps): Retry {
       // To turn to another replica after a failed connection costs the target nothing, so it is limited by their number alone.
       if (hasOther && attempt.kind === 'failed' && !attempt.started && isRepeatable(attempt, safe)) return 0;
       if (number >= policy.attempts || budget < 1 || !isRepeatable(attempt, safe)) return undefined;
-      const asked =
-        attempt.kind === 'reply' ? parseRetryAfter(attempt.reply.headers['retry-after'], deps.wallClock()) : undefined;
+      const asked = attempt.kind === 'reply' ? readPause(attempt.reply, deps.wallClock()) : undefined;
       const backOff = hasOther
         ? 0
         : Math.min(policy.longestPause, policy.pause * 2 ** (number - 1)) * (0.5 + deps.random() / 2);
@@ -90,11 +90,8 @@ function isRepeatable(attempt: Attempt, safe: boolean): boolean {
   return safe && broken.has(code);
 }
 
-/** Milliseconds from a Retry-After header (seconds or an HTTP date); undefined when it is neither. RFC 9110 §10.2.3. */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) || !/[a-z]/i.test(text) ? undefined : Math.max(0, date - now);
+/** Milliseconds that the reply asks to wait. */
+function readPause({ headers }: Reply, now: number): number | undefined {
+  const seconds = parseRetryAfter(headers['retry-after'], now);
+  return seconds === undefined ? undefined : seconds * 1000;
 }

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Reply } from '../net/collector.ts';
 import { decodeBody, parseCodings } from '../net/decode.ts';
+import { decodeStream } from '../net/decode-stream.ts';
 import type { Exchange, RunningExchange } from '../net/exchange.ts';
 import type { Network } from '../net/network.ts';
 import { ReplyError } from '../net/reply-error.ts';
@@ -44,9 +45,11 @@ function exchangeWithSelf(exchange: Exchange, inject: Inject): RunningExchange {
   const abort = new AbortController();
   let answered = false;
   let settled = false;
+  let stream: Readable | undefined;
   const settle = (error: Error | undefined, reply: Reply | undefined): void => {
     if (settled) return;
     settled = true;
+    stream = reply?.stream;
     exchange.done(error, reply);
   };
   const run = async (): Promise<Reply> => {
@@ -60,7 +63,7 @@ function exchangeWithSelf(exchange: Exchange, inject: Inject): RunningExchange {
       ...(payload === undefined ? {} : { payload }),
     });
     answered = true;
-    return readReply(response, exchange.maxBytes);
+    return readReply(response, exchange);
   };
   run().then(
     (reply) => settle(undefined, reply),
@@ -76,13 +79,19 @@ function exchangeWithSelf(exchange: Exchange, inject: Inject): RunningExchange {
     },
     cancel(error) {
       settle(error, undefined);
+      stream?.destroy(error);
       abort.abort(error);
     },
   };
 }
 
-async function readReply(response: InjectedResponse, maxBytes: number): Promise<Reply> {
+async function readReply(response: InjectedResponse, { maxBytes, isStream, moved }: Exchange): Promise<Reply> {
   const headers = toHeaders(response.headers);
+  if (isStream?.(response.statusCode, headers) === true) {
+    const codings = parseCodings(headers['content-encoding']);
+    const stream = decodeStream(response.body, { codings, maxBytes, ...(moved !== undefined && { moved }) });
+    return { status: response.statusCode, headers, body: Buffer.alloc(0), stream };
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response.body as AsyncIterable<Buffer>) {

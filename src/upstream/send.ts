@@ -30,12 +30,15 @@ export function sendOnce(
   return new Promise((resolve) => {
     const running = network.exchange({
       origin: replica.origin,
-      path: replica.prefix + request.path,
+      path: request.fromRoot === true ? request.path : replica.prefix + request.path,
       method: request.method,
       headers: request.headers,
       body: request.body,
       guarded: replica.guarded,
       maxBytes,
+      ...(request.isStream === undefined
+        ? {}
+        : { isStream: request.isStream, moved: () => deadline.restart(request.streamTimeout) }),
       done: (error, reply) => {
         const attempt: Attempt =
           reply === undefined
@@ -46,7 +49,9 @@ export function sendOnce(
                 answered: running.answered,
               }
             : { kind: 'reply', reply };
-        replica.pending -= 1;
+        const stream = reply?.stream;
+        if (stream === undefined) replica.pending -= 1;
+        else stream.once('close', () => (replica.pending -= 1));
         record(replica, attempt, trial);
         resolve(attempt);
       },

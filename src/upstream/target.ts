@@ -11,6 +11,7 @@ import { toThrown, EndedError } from './failure.ts';
 import { openStream, type StreamRequest, type StreamResponse } from './open.ts';
 import type { UpstreamRequest, UpstreamResponse } from './request.ts';
 import { createRetry, type RetryPolicy } from './retry.ts';
+import { readStream } from './read-stream.ts';
 import { sendOnce } from './send.ts';
 
 export interface TargetOptions {
@@ -111,9 +112,15 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
         if (pause > 0) await deadline.wait(pause);
         continue;
       }
-      if (attempt.kind === 'reply') return attempt.reply;
       const { safe, timeout } = request;
-      throw toThrown(attempt, { target: id, safe, timeout, baseUrl: replica.baseUrl });
+      const context = { target: id, safe, timeout, baseUrl: replica.baseUrl };
+      if (attempt.kind === 'failed') throw toThrown(attempt, context);
+      const { stream, ...reply } = attempt.reply;
+      if (stream === undefined) return reply;
+      // The time is the stream's now. The place is free for the next call: streams may last for hours, and a few hundred of them
+      // would leave no place for anybody else.
+      stream.once('close', () => deadline.close());
+      return { ...reply, stream: readStream(stream, context) };
     }
   };
 
@@ -121,18 +128,21 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
     async send(request) {
       const deadline = startDeadline(network.wheel, request.timeout, request.signal);
       let placed = false;
+      let streamed = false;
       try {
         const place = places.take(deadline);
         if (place !== undefined) await place;
         placed = true;
-        return await exchange(request, deadline);
+        const response = await exchange(request, deadline);
+        streamed = response.stream !== undefined;
+        return response;
       } catch (error) {
         if (!(error instanceof EndedError)) throw error;
         const failed = { kind: 'failed', error, started: false, answered: false } as const;
         throw toThrown(failed, { target: id, safe: request.safe, timeout: request.timeout, baseUrl: request.baseUrl });
       } finally {
         if (placed) places.giveBack();
-        deadline.close();
+        if (!streamed) deadline.close();
       }
     },
     open: (request) => openStream(request, { network, places, retry, toBalance }),

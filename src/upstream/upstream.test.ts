@@ -175,6 +175,16 @@ describe('limits', () => {
     expect(results[3]).toMatchObject({ reason: { code: 'upstream_busy' } });
     expect(await get(upstream, '/echo')).toMatchObject({ status: 200 });
   });
+
+  it('counts a stream until it begins', async () => {
+    const upstream = open({ concurrency: { limit: 1, queue: 0 } });
+    const { stream } = await get(upstream, '/drip', { isStream: () => true });
+    expect(await get(upstream, '/echo')).toMatchObject({ status: 200 });
+    for await (const piece of stream ?? []) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+  });
 });
 
 describe('a request that cannot be sent', () => {

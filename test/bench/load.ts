@@ -58,6 +58,7 @@ export const proxyCalculate: Load = {
 
 const getArguments = { petId: 10, fields: 'name' };
 export const sendGet = sendMessage('getPetById', getArguments, version1);
+export const sendTask: Load = { ...sendGet, expected: 'TASK_STATE_COMPLETED' };
 export const sendGetFull = sendMessage('getPetById', getArguments, { ...version1, ...callerHeaders });
 export const sendBig = sendMessage('listPets', {}, version1);
 export const sendPost = sendMessage('createPet', newPet, version1);

@@ -78,7 +78,9 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
     const script = join(options.folder, `${name}.lua`);
     await writeFile(document, JSON.stringify(buildDocument(side.document)));
     await writeScript(script, side.load);
-    const process = await start(`serve-${side.server}.ts`, serverCore, [upstream.url, document]);
+    const store = side.store === 'sqlite' ? [`sqlite:${join(options.folder, `${name}.db`)}`] : side.store;
+    const args = [upstream.url, document].concat(store ?? []);
+    const process = await start(`serve-${side.server}.ts`, serverCore, args);
     return { process, script };
   };
   const left = await startSide(variant.left, 'left');

@@ -8,7 +8,11 @@ export interface Side {
   readonly server: 'gateway' | 'proxy';
   readonly document: DocumentChoice;
   readonly load: load.Load;
+  /** The store in which a gateway keeps each answer as a task; left out, it answers with messages and keeps nothing. */
+  readonly store?: StoreChoice;
 }
+
+export type StoreChoice = 'memory' | 'sqlite';
 
 export type Measure = 'cpu' | 'throughput' | 'p99' | 'rss';
 
@@ -32,6 +36,8 @@ const calculator: DocumentChoice = { name: 'calculator', skills: 1 };
 
 const proxy = (sent: load.Load): Side => ({ server: 'proxy', document: shop, load: sent });
 const gateway = (sent: load.Load, document = shop): Side => ({ server: 'gateway', document, load: sent });
+
+const answeringWithTasks = (store: StoreChoice): Side => ({ ...gateway(load.sendTask), store });
 
 const latency: Bound = { target: 1.25, floor: 3 };
 const memory: Bound = { target: 1.2, floor: 2 };
@@ -98,5 +104,19 @@ export const variants: readonly Variant[] = [
     left: gateway(load.sendGet, largeShop),
     right: gateway(load.sendGet, shop),
     bounds: { throughput: { target: 0.95, floor: 0.7 } },
+  },
+  {
+    name: 'task',
+    title: 'task in memory / message, both gateway',
+    left: answeringWithTasks('memory'),
+    right: gateway(load.sendGet),
+    bounds: { cpu: { target: 1.6, floor: 3 } },
+  },
+  {
+    name: 'task-sqlite',
+    title: 'task in SQLite / message, both gateway',
+    left: answeringWithTasks('sqlite'),
+    right: gateway(load.sendGet),
+    bounds: { cpu: { target: 4, floor: 7 } },
   },
 ];

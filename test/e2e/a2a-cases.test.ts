@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { post, startDemo, startGateway, toSendMessage } from '../support/gateway.ts';
+import { failureOf, post, startDemo, startGateway, toSendMessage, type WireTask } from '../support/gateway.ts';
 import { jsonAnswer, startServer } from '../support/server.ts';
 
 const sum = { operation: 'add', operands: [5, 3] };
@@ -122,14 +122,9 @@ describe('versions', () => {
     expect(await codes('tasks/get', { id: 'x' }, v03)).toBe(-32001);
     expect(await codes('tasks/get', { id: 'x' }, {})).toBe(-32001);
     expect(await codes('CancelTask', { id: 'x' }, v1)).toBe(-32001);
-    expect(
-      await codes(
-        'message/stream',
-        { message: { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'x' }] } },
-        v03,
-      ),
-    ).toBe(-32004);
-    expect(await codes('tasks/pushNotificationConfig/get', { id: 'x' }, v03)).toBe(-32003);
+    expect(await codes('SubscribeToTask', { id: 'x' }, v1)).toBe(-32001);
+    expect(await codes('tasks/resubscribe', { id: 'x' }, v03)).toBe(-32001);
+    expect(await codes('tasks/pushNotificationConfig/get', { id: 'x' }, v03)).toBe(-32001);
     expect(await codes('agent/getAuthenticatedExtendedCard', {}, v03)).toBe(-32004);
   });
 
@@ -350,7 +345,7 @@ describe('extensions', () => {
       toSendMessage([{ text: 'x' }], { metadata: contract, extensions: [uri] }),
       v1,
     );
-    expect(body.error).toBeUndefined();
+    expect(body.result).toHaveProperty('message');
   });
 
   test('without activation its metadata is not read, and the error says so', async () => {
@@ -362,7 +357,7 @@ describe('extensions', () => {
   test('unknown ones are accepted and not echoed', async () => {
     await using demo = await startDemo();
     const answer = await demo.gateway.send([{ data: sum }], { 'a2a-extensions': 'urn:x:1,urn:y:2' });
-    expect(answer.body.error).toBeUndefined();
+    expect(answer.body.result).toHaveProperty('message');
     expect(answer.headers.get('a2a-extensions')).toBeNull();
   });
 });
@@ -409,7 +404,7 @@ describe('answers', () => {
     await using gateway = await startGateway({
       config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
     });
-    expect((await gateway.send([{ data: sum }])).text).toContain('"body":{"error":"no","id":9007199254740993}');
+    expect((await gateway.send([{ data: sum }])).text).toContain('"data":{"error":"no","id":9007199254740993}');
     const old = {
       jsonrpc: '2.0',
       id: 1,
@@ -417,6 +412,8 @@ describe('answers', () => {
       params: { message: { messageId: 'm', role: 'user', parts: [{ kind: 'data', data: sum }] } },
     };
     expect((await gateway.rpc(old)).text).toContain('"data":{"error":"no","id":9007199254740993}');
+    const plain = { ...old, method: 'SendMessage' };
+    expect((await gateway.rpc(plain)).text).toContain('"data":{"error":"no","id":9007199254740993}');
   });
 
   test.each([
@@ -444,14 +441,19 @@ describe('answers', () => {
     },
   );
 
-  test('a service that says JSON and sends none is an error, never a result', async () => {
+  test('a service that says JSON and sends none has failed, and its bytes are no result', async () => {
     for (const broken of ['{"result":', 'OK', '<html>', '{"a":1}{"b":2}', 'NaN']) {
       await using service = await startServer(jsonAnswer(broken));
       await using gateway = await startGateway({
         config: { targets: { calculator: { spec: 'openapi/calculator.yaml', upstreams: [service.url] } } },
       });
       const answer = await gateway.send([{ data: sum }]);
-      expect(answer.body.error, broken).toMatchObject({ code: -32603 });
+      const { task } = answer.body.result as { task: WireTask };
+      expect(failureOf(answer), broken).toMatchObject({
+        state: 'TASK_STATE_FAILED',
+        text: expect.stringMatching(/JSON/),
+      });
+      expect(task.artifacts ?? [], broken).toEqual([]);
       expect(() => JSON.parse(answer.text) as unknown).not.toThrow();
     }
   });

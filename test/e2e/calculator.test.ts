@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
-import { post, startDemo, startGateway } from '../support/gateway.ts';
+import { failureOf, post, startDemo, startGateway } from '../support/gateway.ts';
 import { jsonAnswer, startServer } from '../support/server.ts';
 
 const sum = { operation: 'add', operands: [5, 3] };
@@ -66,9 +66,9 @@ describe('the calculator dialect', () => {
 });
 
 /** The calculator's document over a service that answers like this. */
-async function askFailing(status: number, json: string) {
+async function askFailing(status: number, json: string, policy: object = {}) {
   await using service = await startServer(jsonAnswer(json, status));
-  const calculator = { spec: 'openapi/calculator.yaml', upstreams: [service.url] };
+  const calculator = { spec: 'openapi/calculator.yaml', upstreams: [service.url], ...policy };
   await using gateway = await startGateway({ config: { targets: { calculator } } });
   const request = dialect([{ kind: 'data', data: sum }]);
   return {
@@ -88,16 +88,31 @@ describe('a service that fails', () => {
     [503, -32603, '{}', 'The service answered 503 Service Unavailable: {}'],
     [429, -32603, '{"error":"slow down"}', 'slow down (429 Too Many Requests)'],
     [408, -32603, '{"error":"too slow"}', 'too slow (408 Request Timeout)'],
-  ])('%i → %i, its body in data', async (status, code, json, message) => {
+  ])('%i → %i in its dialect, its body in data; a failed task in 1.0', async (status, code, json, message) => {
     const { plain, v1 } = await askFailing(status, json);
     expect(plain.body.error).toEqual({ code, message, data: JSON.parse(json) });
     expect(plain.status).toBe(200);
+    expect(v1.body).not.toHaveProperty('error');
+    expect(failureOf(v1)).toMatchObject({ state: 'TASK_STATE_FAILED', text: message, data: JSON.parse(json) });
+  });
+
+  test.each([
+    [400, -32602, { failures: 'error' }],
+    [500, -32603, { failures: 'error' }],
+    [503, -32603, { failures: 'error' }],
+    [404, -32602, { reply: 'message' }],
+    [429, -32603, { reply: 'message' }],
+    [408, -32603, { reply: 'message' }],
+    [500, -32603, { reply: 'message', failures: 'task' }],
+  ])('%i → %i in 1.0 too, with typed details, where the target has %j', async (status, code, policy) => {
+    const { v1 } = await askFailing(status, '{"error":"no"}', policy);
+    const message = expect.stringMatching(new RegExp(`^no \\(${status} `));
     const details = v1.body.error?.data as readonly Record<string, unknown>[];
     expect(v1.body.error).toMatchObject({ code, message });
     expect(details[0]).toMatchObject({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' });
     expect(details.at(-1)).toEqual({
       '@type': 'type.googleapis.com/google.protobuf.Struct',
-      value: { status, mediaType: 'application/json', body: JSON.parse(json) },
+      value: { status, mediaType: 'application/json', body: { error: 'no' } },
     });
     const retry = details.filter((detail) => detail['@type'] === 'type.googleapis.com/google.rpc.RetryInfo');
     expect(retry).toHaveLength([408, 429, 503].includes(status) ? 1 : 0);
@@ -203,18 +218,18 @@ describe('the proper wires', () => {
     ['tasks/cancel', { id: 't' }, -32001],
     ['tasks/subscribe', { id: 't' }, -32001],
     ['tasks/resubscribe', { id: 't' }, -32001],
-    ['tasks/sendStreaming', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32004],
-    ['tasks/sendSubscribe', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32004],
-    ['message/stream', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32004],
-    ['tasks/pushNotifications/set', { taskId: 't', pushNotificationConfig: { url: 'https://example.test' } }, -32003],
-    ['tasks/pushNotifications/get', { id: 't' }, -32003],
-    ['tasks/pushNotificationConfig/set', {}, -32003],
-    ['tasks/pushNotificationConfig/list', { id: 't' }, -32003],
+    ['tasks/sendStreaming', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32602],
+    ['tasks/sendSubscribe', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32602],
+    ['message/stream', message([{ kind: 'text', text: 'x' }], { role: 'user' }), -32602],
+    ['tasks/pushNotifications/set', { taskId: 't', pushNotificationConfig: { url: 'https://example.test' } }, -32001],
+    ['tasks/pushNotifications/get', { id: 't' }, -32001],
+    ['tasks/pushNotificationConfig/set', {}, -32602],
+    ['tasks/pushNotificationConfig/list', { id: 't' }, -32001],
     ['GetTask', { id: 't' }, -32001],
     ['CancelTask', { id: 't' }, -32001],
     ['SubscribeToTask', { id: 't' }, -32001],
-    ['SendStreamingMessage', message([{ text: 'x' }], { role: 'ROLE_USER' }), -32004],
-    ['CreateTaskPushNotificationConfig', { taskId: 't', url: 'https://example.test' }, -32003],
+    ['SendStreamingMessage', message([{ text: 'x' }], { role: 'ROLE_USER' }), -32602],
+    ['CreateTaskPushNotificationConfig', { taskId: 't', url: 'https://example.test' }, -32001],
     ['GetExtendedAgentCard', {}, -32004],
     ['tasks/nothing', {}, -32601],
     ['sendMessage', {}, -32601],
@@ -226,6 +241,28 @@ describe('the proper wires', () => {
   });
 
   test.each([
+    ['tasks/sendStreaming', message([{ kind: 'data', data: sum }], { role: 'user' }), -32004],
+    ['message/stream', message([{ kind: 'data', data: sum }], { role: 'user' }), -32004],
+    ['tasks/subscribe', { id: 't' }, -32004],
+    ['tasks/resubscribe', { id: 't' }, -32004],
+    ['SendStreamingMessage', message([{ data: sum }], { role: 'ROLE_USER' }), -32004],
+    ['SubscribeToTask', { id: 't' }, -32004],
+    ['tasks/pushNotifications/set', { taskId: 't', pushNotificationConfig: { url: 'https://example.test' } }, -32003],
+    ['tasks/pushNotifications/get', { id: 't' }, -32003],
+    ['tasks/pushNotificationConfig/set', {}, -32003],
+    ['tasks/pushNotificationConfig/list', { id: 't' }, -32003],
+    ['tasks/pushNotificationConfig/delete', { id: 't' }, -32003],
+    ['CreateTaskPushNotificationConfig', { taskId: 't', url: 'https://example.test' }, -32003],
+    ['ListTaskPushNotificationConfigs', { taskId: 't' }, -32003],
+    ['tasks/get', { id: 't' }, -32001],
+  ])('%s → %o, where streams and webhooks are turned off', async (method, params, code) => {
+    await using demo = await startDemo({ tasks: { streaming: false, pushNotifications: false } });
+    const answer = await demo.gateway.rpc({ jsonrpc: '2.0', id: 9, method, params });
+    expect(answer.body).toEqual({ jsonrpc: '2.0', id: 9, error: expect.objectContaining({ code }) });
+    expect(demo.reached()).toBe(0);
+  });
+
+  test.each([
     ['ListTasks', '1.0'],
     ['tasks/list', '0.3'],
   ])('%s: an empty page with its four fields', async (method, version) => {
@@ -234,8 +271,8 @@ describe('the proper wires', () => {
     expect(body.result).toEqual({ tasks: [], nextPageToken: '', pageSize: 50, totalSize: 0 });
   });
 
-  test('returnImmediately is ignored, an inline webhook is refused', async () => {
-    await using demo = await startDemo();
+  test('without webhooks, returnImmediately makes a task and an inline webhook is refused', async () => {
+    await using demo = await startDemo({ tasks: { pushNotifications: false } });
     const send = (configuration: object) =>
       demo.gateway.rpc(
         {
@@ -246,25 +283,37 @@ describe('the proper wires', () => {
         },
         { 'a2a-version': '1.0' },
       );
-    expect((await send({ returnImmediately: true })).body.result).toMatchObject({
-      message: { parts: [{ data: { result: 8 } }] },
-    });
     const push = await send({ taskPushNotificationConfig: { url: 'https://hooks.example.test' } });
     expect(push.body.error?.code).toBe(-32003);
+    expect(demo.reached()).toBe(0);
+    const begun = await send({ returnImmediately: true });
+    expect(begun.body.result).toMatchObject({
+      task: { id: expect.any(String), status: { state: expect.any(String) } },
+    });
   });
 });
 
-test('the addresses beside /a2a', async () => {
-  await using demo = await startDemo();
+test.each([
+  [{}, true, true],
+  [{ streaming: false }, false, true],
+  [{ pushNotifications: false }, true, false],
+])('the capabilities with %j', async (tasks, streaming, pushNotifications) => {
+  await using demo = await startDemo({ tasks });
   const capabilities = await demo.gateway.get('/a2a/capabilities');
   expect(await capabilities.json()).toEqual({
     protocolVersions: ['1.0', '0.3'],
-    streaming: false,
-    pushNotifications: false,
+    streaming,
+    pushNotifications,
     extendedAgentCard: false,
     methods: expect.arrayContaining(['SendMessage', 'message/send', 'GetTask', 'tasks/get']),
     skills: 11,
   });
+  const card = (await (await demo.gateway.get('/.well-known/agent-card.json')).json()) as object;
+  expect(card).toMatchObject({ capabilities: { streaming, pushNotifications } });
+});
+
+test('the addresses beside /a2a', async () => {
+  await using demo = await startDemo();
   for (const path of ['/a2a/health', '/healthz']) {
     const health = await demo.gateway.get(path);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
@@ -273,8 +322,11 @@ test('the addresses beside /a2a', async () => {
   expect(slash.body.result).toMatchObject({ parts: [{ data: { result: 8 } }] });
 });
 
-test('/a2a/capabilities offers every method that answers, and none that does not', async () => {
-  await using demo = await startDemo();
+test.each([
+  [{}, 20],
+  [{ streaming: false, pushNotifications: false }, 8],
+])('/a2a/capabilities offers every method that answers, and none that does not: %j', async (tasks, count) => {
+  await using demo = await startDemo({ tasks });
   const { methods } = (await (await demo.gateway.get('/a2a/capabilities')).json()) as { methods: readonly string[] };
   const codes = await Promise.all(
     methods.map(
@@ -282,4 +334,5 @@ test('/a2a/capabilities offers every method that answers, and none that does not
     ),
   );
   expect(codes.filter((code) => code === -32601 || code === -32004 || code === -32003)).toEqual([]);
+  expect(methods).toHaveLength(count);
 });

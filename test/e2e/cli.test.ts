@@ -233,6 +233,25 @@ paths:
     );
     const [, card] = await serving.waitForOutput(/Card +(\S+)/);
     expect(card).toBe('https://agents.example.test/calc/.well-known/agent-card.json');
+    // The call and the probes are for the one who sits here.
+    await serving.waitForOutput(/Health +http:\/\/127\.0\.0\.1:\d+\/healthz/);
+    await serving.waitForOutput(/^curl -s http:\/\/127\.0\.0\.1:\d+\/a2a /m);
+  });
+
+  test('a target that gave no skill does not look as if it worked, and its one reason is said once', async () => {
+    await using folder = await createFolder({
+      'openapi.yaml': `openapi: 3.1.0
+info: {title: Desk, version: '1'}
+paths:
+  /a: {get: {responses: {'200': {description: ok}}}}
+  /b: {get: {responses: {'200': {description: ok}}}}
+`,
+    });
+    await using serving = skillgate('serve', folder.file('openapi.yaml'), '--port', '0');
+    const [said] = await serving.waitForOutput(/0 skills[^]*Card/);
+    expect(said).toMatch(/1 not working\n.*✗ \S+ {2}no operation became a skill\n/);
+    expect(said.match(/no_base_url/g)).toHaveLength(1);
+    expect(said).toContain('all 2 operations');
   });
 });
 

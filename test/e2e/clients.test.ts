@@ -4,7 +4,7 @@
 import { createServer, request as forward } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Role, TaskState, type SendMessageRequest } from '@a2a-js/sdk';
+import { Role, TaskState, type SendMessageRequest, type StreamResponse } from '@a2a-js/sdk';
 import {
   ClientFactory,
   ClientFactoryOptions,
@@ -95,11 +95,24 @@ describe('the client of 1.x', () => {
   });
 
   test('streams where there is no streaming: the client falls back to one answer', async () => {
-    await using demo = await startDemo();
+    await using demo = await startDemo({ tasks: { streaming: false } });
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
     const events: unknown[] = [];
     for await (const event of client.sendMessageStream(say({ $case: 'data', value: sum }))) events.push(event);
     expect(JSON.stringify(events)).toContain('"result":8');
+    expect(events).toHaveLength(1);
+  });
+
+  test('streams: the task, its artifact, and its end', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    const events: StreamResponse[] = [];
+    for await (const event of client.sendMessageStream(say({ $case: 'data', value: sum }))) events.push(event);
+    const kinds = events.map(({ payload }) => payload?.$case);
+    expect([kinds[0], kinds.at(-1)]).toEqual(['task', 'statusUpdate']);
+    expect(kinds).toContain('artifactUpdate');
+    expect(JSON.stringify(events)).toContain('"result":8');
+    expect(events.at(-1)).toMatchObject({ payload: { value: { status: { state: TaskState.TASK_STATE_COMPLETED } } } });
   });
 
   test('gets errors as types', async () => {
@@ -111,16 +124,35 @@ describe('the client of 1.x', () => {
     await expect(client.cancelTask({ tenant: '', id: 'nope', metadata: undefined })).rejects.toThrow(TaskNotFoundError);
     await expect(
       client.transport.getTaskPushNotificationConfig({ tenant: '', taskId: 'nope', id: 'x' }),
-    ).rejects.toThrow(PushNotificationNotSupportedError);
-    await expect(client.transport.sendMessageStream(say({ $case: 'data', value: sum })).next()).rejects.toThrow(
-      UnsupportedOperationError,
+    ).rejects.toThrow(TaskNotFoundError);
+    await expect(client.transport.resubscribeTask({ tenant: '', id: 'nope' }).next()).rejects.toThrow(
+      TaskNotFoundError,
     );
     await expect(client.sendMessage(say({ $case: 'data', value: { colour: 'red' } }))).rejects.toThrow(
       /names no skill/,
     );
-    await expect(client.sendMessage(say({ $case: 'text', value: 'getPetById petId=99' }))).rejects.toThrow(
-      'There is no pet 99',
+  });
+
+  test('gets errors as types of what is turned off', async () => {
+    await using demo = await startDemo({ tasks: { streaming: false, pushNotifications: false } });
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    await expect(
+      client.transport.getTaskPushNotificationConfig({ tenant: '', taskId: 'nope', id: 'x' }),
+    ).rejects.toThrow(PushNotificationNotSupportedError);
+    await expect(client.transport.sendMessageStream(say({ $case: 'data', value: sum })).next()).rejects.toThrow(
+      UnsupportedOperationError,
     );
+  });
+
+  test('gets a failed task of a service that refuses', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactory().createFromUrl(demo.gateway.url);
+    expect(await client.sendMessage(say({ $case: 'text', value: 'getPetById petId=99' }))).toMatchObject({
+      status: {
+        state: TaskState.TASK_STATE_FAILED,
+        message: { parts: [{ content: { value: 'There is no pet 99 (404 Not Found)' } }, {}] },
+      },
+    });
   });
 
   test('lists the tasks of a context: none', async () => {
@@ -216,9 +248,29 @@ describe('the client of 0.3', () => {
     const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
     await expect(client.getTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
     await expect(client.cancelTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
+    await expect(client.sendMessage(message([{ kind: 'text', text: 'getPetById petId=x' }]))).rejects.toThrow(/petId/);
+  });
+
+  test('gets errors as types of what is turned off', async () => {
+    await using demo = await startDemo({ tasks: { streaming: false, pushNotifications: false } });
+    const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
     const stream = client.transport.sendMessageStream(message([{ kind: 'data', data: sum }]));
     await expect(stream.next()).rejects.toMatchObject({ cause: expect.any(UnsupportedOperationErrorV03) });
-    await expect(client.sendMessage(message([{ kind: 'text', text: 'getPetById petId=x' }]))).rejects.toThrow(/petId/);
+  });
+
+  test('streams: the task, its artifact, and its end', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
+    const events: unknown[] = [];
+    for await (const event of client.sendMessageStream(message([{ kind: 'data', data: sum }]))) events.push(event);
+    expect(events[0]).toMatchObject({ kind: 'task' });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        kind: 'artifact-update',
+        artifact: expect.objectContaining({ parts: [{ kind: 'data', data: { result: 8 } }] }),
+      }),
+    );
+    expect(events.at(-1)).toMatchObject({ kind: 'status-update', status: { state: 'completed' }, final: true });
   });
 
   test('its oldest form, from the address of the card', async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
 import { cliEntry, startProcess } from '../support/start-process.ts';
 import { startPets } from '../upstreams/pets.ts';
 import type { RunningUpstream } from '../upstreams/start.ts';
@@ -52,7 +53,8 @@ describe('skillgate call', () => {
 
   it.each([
     ['wrong arguments', ['getPetById', '{"petId":"x"}'], /petId/],
-    ['an unknown skill', ['getPat', '{}'], /getPat/],
+    ['an unknown skill', ['getPat', '{}'], /no skill "getPat"\. "skillgate skills"/],
+    ['a skill that is spelt wrong', ['getPetByld'], /no skill .*Did you mean .*getPetById/],
   ])('refuses %s before anything is sent', async (_name, args, message) => {
     const before = pets.requests.length;
     const { code, err } = await run('call', ...args, ...withPets());
@@ -93,6 +95,18 @@ describe('skillgate call', () => {
 
   it('exits with 2 when no skill is named', async () => {
     expect((await run('call')).code).toBe(2);
+  });
+});
+
+describe('skillgate call, told to stop', () => {
+  it('says so, and whether something may have happened', async () => {
+    await using silent = await startServer(() => {});
+    const doc = ['--doc', 'openapi/pets.yaml', '--upstream', silent.url];
+    const arrived = silent.nextRequest();
+    await using child = startProcess({ args: [cliEntry, 'call', 'createPet', '{"name":"Rex","kind":"dog"}', ...doc] });
+    await arrived;
+    expect(await child.stop('SIGINT')).toBe(1);
+    expect(child.stderr()).toMatch(/^skillgate: stopped before the service answered; whether .* is unknown\n$/);
   });
 });
 
@@ -138,6 +152,8 @@ describe('skillgate init', () => {
     const listed = await run('skills', '--config', file, '--json');
     expect((JSON.parse(listed.out) as { id: string }[]).map(({ id }) => id)).toContain('pets__getPetById');
     const again = await run('init', 'openapi/pets.yaml', '--out', file);
+    const shown = await run('init', 'openapi/pets.yaml', '--out', '-', '--json');
+    expect(JSON.parse(shown.out)).toMatchObject({ targets: ['pets'], text: expect.stringContaining('targets:') });
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('--force')]);
   });
 });

@@ -125,9 +125,11 @@ describe('one line per call', () => {
       expect.objectContaining({
         level: 40,
         status: 'upstream_outcome_unknown',
+        task: expect.any(String),
         detail: expect.stringContaining(safe.service.url),
       }),
     ]);
+    expect(safe.calls()[0]).not.toHaveProperty('upstreamStatus');
     expect(JSON.stringify(safe.gateway.lines)).not.toContain('s3cr3t');
   });
 
@@ -150,7 +152,7 @@ describe('one line per call', () => {
 test('no secret in any line, at any level, in any way of calling', async () => {
   await using safe = await startSafe();
   const text = `open vault=path-s3cr3t pin=query-s3cr3t phrase=body-s3cr3t`;
-  const old = { kind: 'message', messageId: 'm', role: 'user', parts: [{ kind: 'text', text }] };
+  const old = { kind: 'message', messageId: 'm-2', role: 'user', parts: [{ kind: 'text', text }] };
   await safe.gateway.call('open', args, credentials);
   await safe.gateway.send([{ text }], credentials);
   await safe.gateway.send(

@@ -144,7 +144,9 @@ describe('upstreams: self', () => {
   });
 
   test('gives the outcomes that any target gives', async () => {
-    await using host = await createHost({ target: { timeout: '100ms', maxReplySize: '1mb', retries: 0 } });
+    await using host = await createHost({
+      target: { timeout: '100ms', maxReplySize: '1mb', retries: 0, failures: 'error' },
+    });
     const reason = async (skillId: string) => {
       const { error } = await call(host.app, skillId, {});
       return (error?.data as { reason?: string }[] | undefined)?.[0]?.reason;

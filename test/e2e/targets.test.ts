@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildConfig } from '../../src/config/config.ts';
 import { createFolder } from '../support/folder.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { startDemo, startGateway } from '../support/gateway.ts';
+import { failureOf, startDemo, startGateway } from '../support/gateway.ts';
 import { echo, startServer, type SeenRequest } from '../support/server.ts';
 import { startPets } from '../upstreams/pets.ts';
 
@@ -36,9 +36,9 @@ describe('one target down', () => {
     });
     expect(dataOf((await gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
     const lost = await gateway.call('gone__getThing', { id: 'a' });
-    expect(lost.body.error).toMatchObject({
-      code: -32603,
-      message: expect.stringContaining('"gone" cannot be reached'),
+    expect(failureOf(lost)).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('"gone" cannot be reached'),
     });
     const ready = await gateway.get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
@@ -78,7 +78,7 @@ describe('one target down', () => {
     await using gateway = await startGateway({
       config: { targets: { pets: { spec: 'openapi/pets.yaml', upstreams: [`http://127.0.0.1:${port}`] } } },
     });
-    expect((await gateway.call('getPetById', { petId: 1 })).body.error?.code).toBe(-32603);
+    expect(failureOf(await gateway.call('getPetById', { petId: 1 }))).toMatchObject({ state: 'TASK_STATE_FAILED' });
     await using _pets = await startPets(port);
     expect(dataOf((await gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
   });
@@ -98,8 +98,8 @@ describe('one target down', () => {
     const hanging = Array.from({ length: 300 }, () => gateway.call('getThing', { id: 'a' }));
     expect(dataOf((await gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
     const ended = await Promise.all(hanging);
-    expect(new Set(ended.map(({ body }) => body.error?.code))).toEqual(new Set([-32603]));
-    expect(ended[0]?.body.error?.message).toMatch(/did not answer within 1 s/);
+    expect(new Set(ended.map((answer) => failureOf(answer).state))).toEqual(new Set(['TASK_STATE_FAILED']));
+    expect(ended.map((answer) => failureOf(answer).text)[0]).toMatch(/did not answer within 1 s/);
   });
 });
 
@@ -207,9 +207,12 @@ paths:
     await using gateway = await startGateway({
       config: { targets: { thing: { spec: folder.file('thing.yaml'), upstreams: [service.url] } } },
     });
-    const { body, text } = await gateway.call('getThing', { id: 'a' }, { authorization: 'Bearer of-the-caller' });
-    expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('redirect (302 Found)') });
-    expect(text).not.toContain(elsewhere.url);
+    const answer = await gateway.call('getThing', { id: 'a' }, { authorization: 'Bearer of-the-caller' });
+    expect(failureOf(answer)).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('redirect (302 Found)'),
+    });
+    expect(answer.text).not.toContain(elsewhere.url);
     expect(elsewhere.requests).toEqual([]);
   });
 });
@@ -225,7 +228,7 @@ describe('names over several targets', () => {
     });
     const { body } = await gateway.call('getThing', { id: 'a' });
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/one__getThing, two__getThing/) });
-    expect((await gateway.call('two__getThing', { id: 'a' })).body.error).toBeUndefined();
+    expect((await gateway.call('two__getThing', { id: 'a' })).body.result).toHaveProperty('message');
     expect([one.requests.length, two.requests.length]).toEqual([0, 1]);
     const card = (await (await gateway.get('/.well-known/agent-card.json')).json()) as {
       skills: readonly { readonly name: string }[];
@@ -311,6 +314,6 @@ test('a service that fails does not close the others behind its breaker', async 
   await demo.calculator[Symbol.asyncDispose]();
   const sum = { operation: 'add', operands: [1] };
   const failed = await Promise.all(Array.from({ length: 30 }, () => demo.gateway.call('calculate', sum)));
-  expect(failed.every(({ body }) => body.error?.code === -32603)).toBe(true);
+  expect(failed.every((answer) => failureOf(answer).state === 'TASK_STATE_FAILED')).toBe(true);
   expect(dataOf((await demo.gateway.call('getPetById', { petId: 1 })).body)).toMatchObject({ name: 'Rex' });
 });

@@ -6,7 +6,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { startGateway, type RunningGateway } from '../support/gateway.ts';
+import { failureOf, startGateway, type RunningGateway } from '../support/gateway.ts';
 import { echo, startServer } from '../support/server.ts';
 
 const get = (id: string, servers = ''): string =>
@@ -31,7 +31,9 @@ describe('servers of a remote document', () => {
         .end(request.path === '/openapi.json' ? body : '{"own":true}');
     });
     await using gateway = await startGateway({ config: { targets: { api: { spec: `${site.url}/openapi.json` } } } });
-    expect((await gateway.call('own', {})).body.error).toBeUndefined();
+    expect((await gateway.call('own', {})).body.result).toMatchObject({
+      message: { parts: [{ data: { own: true } }] },
+    });
     const { body, text } = await gateway.call('steal', {});
     expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('not at a public address') });
     expect(text).not.toContain(String(inner.port));
@@ -132,7 +134,10 @@ describe('redirects', () => {
     await using gateway = await startGateway({
       config: { targets: { api: { spec: folder.file('openapi.json'), upstreams: [service.url] } } },
     });
-    expect((await gateway.call('a', {})).body.error).toMatchObject({ code: -32603 });
+    expect(failureOf(await gateway.call('a', {}))).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('redirect (307 Temporary Redirect)'),
+    });
     expect(inner.requests).toEqual([]);
   });
 });
@@ -150,17 +155,15 @@ test('url parts and webhooks of a caller are fetched from nowhere', async () => 
   });
   await gateway.send([{ url: `${inner.url}/file`, mediaType: 'application/octet-stream' }]);
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'a' }] };
-  for (const configuration of [{ taskPushNotificationConfig: { url: `${inner.url}/hook` } }]) {
-    await gateway.rpc(
-      { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message, configuration } },
-      { 'a2a-version': '1.0' },
-    );
-  }
-  await gateway.rpc({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tasks/pushNotificationConfig/set',
-    params: { taskId: 't', pushNotificationConfig: { url: inner.url } },
-  });
+  const ask = (method: string, params: object) =>
+    gateway.rpc({ jsonrpc: '2.0', id: 1, method, params }, { 'a2a-version': '1.0' });
+  const hook = { taskPushNotificationConfig: { url: `${inner.url}/hook` } };
+  const refused = { code: -32602, message: expect.stringContaining('url') };
+  expect((await ask('SendMessage', { message, configuration: hook })).body.error).toMatchObject(refused);
+  expect(service.requests).toEqual([]);
+  const begun = await ask('SendMessage', { message, configuration: { returnImmediately: true } });
+  const { id: taskId } = failureOf(begun);
+  const late = await ask('CreateTaskPushNotificationConfig', { taskId, url: `${inner.url}/hook` });
+  expect(late.body.error).toMatchObject(refused);
   expect(inner.requests).toEqual([]);
 });

@@ -4,7 +4,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { startGateway, type RunningGateway } from '../support/gateway.ts';
+import { failureOf, startGateway, type RunningGateway } from '../support/gateway.ts';
 import { startServer, type Answer } from '../support/server.ts';
 
 const document =
@@ -25,16 +25,19 @@ describe('replies', () => {
   const megabyte = gzipSync(Buffer.alloc(1024 * 1024));
   test('200 MB of zeros in 200 kB', async () => {
     const before = process.memoryUsage().rss;
-    const { body } = await ask((_request, response) => {
+    const answer = await ask((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(Buffer.concat(Array.from({ length: 200 }, () => megabyte)));
     });
-    expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('larger than allowed') });
+    expect(failureOf(answer)).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('larger than allowed'),
+    });
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
   test('without end', async () => {
-    const { body } = await ask((_request, response) => {
+    const answer = await ask((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       const chunk = Buffer.alloc(65_536, 'x');
       const pour = (): void => {
@@ -43,22 +46,28 @@ describe('replies', () => {
       };
       pour();
     });
-    expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('larger than allowed') });
+    expect(failureOf(answer)).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('larger than allowed'),
+    });
   });
 
   test('that say how large they are are not read at all', async () => {
-    const { body } = await ask((_request, response) => {
+    const answer = await ask((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '9999999999' });
       response.write('x');
     });
-    expect(body.error).toMatchObject({ code: -32603, message: expect.stringContaining('larger than allowed') });
+    expect(failureOf(answer)).toMatchObject({
+      state: 'TASK_STATE_FAILED',
+      text: expect.stringContaining('larger than allowed'),
+    });
   });
 
   test('up to the limit pass', async () => {
     const { body } = await ask(
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(900_000)),
     );
-    expect(body.error).toBeUndefined();
+    expect(body.result).toHaveProperty('message');
   });
 });
 

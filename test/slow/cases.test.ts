@@ -105,7 +105,7 @@ function checkResult(
   expected: NonNullable<ReturnType<typeof readCase>['expect']['result']>,
 ): void {
   expect(outcome).toMatchObject({ kind: expected.ok ? 'success' : 'problem', status: expected.status });
-  const content = outcome?.content;
+  const content = outcome !== undefined && 'content' in outcome ? outcome.content : undefined;
   if (expected.json !== undefined) expect(content?.kind === 'json' && JSON.parse(content.text)).toEqual(expected.json);
   if (expected.textContains !== undefined)
     expect(content !== undefined && 'text' in content && content.text).toContain(expected.textContains);

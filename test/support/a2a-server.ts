@@ -6,9 +6,12 @@ import { pino } from 'pino';
 import type { AgentFacts, CardShape } from '../../src/a2a/card.ts';
 import { buildCards } from '../../src/a2a/card.ts';
 import type { A2AHandlerDeps } from '../../src/a2a/exchange.ts';
+import { allCapabilities, type Capabilities } from '../../src/a2a/capabilities.ts';
 import { createA2AHandler } from '../../src/a2a/handler.ts';
+import type { ReplyPolicy } from '../../src/a2a/reply-policy.ts';
 import { crossOrigin } from '../../src/bindings/cross-origin.ts';
 import { discovery } from '../../src/bindings/discovery.ts';
+import type { Every } from '../../src/bindings/event-streams.ts';
 import { jsonRpcBinding } from '../../src/bindings/jsonrpc.ts';
 import { operations, type Readiness } from '../../src/bindings/operations.ts';
 import { createPublicUrl } from '../../src/bindings/public-url.ts';
@@ -16,8 +19,11 @@ import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { Skill } from '../../src/catalog/skill.ts';
 import type { Turn } from '../../src/converse/turn.ts';
 import { GatewayError } from '../../src/errors.ts';
-import type { CallContext } from '../../src/invoke/call.ts';
+import type { CallContext, InvokeOptions, PreparedRequest } from '../../src/invoke/call.ts';
 import type { Outcome } from '../../src/invoke/outcome.ts';
+import { systemClock } from '../../src/task/clock.ts';
+import type { TaskService } from '../../src/task/service.ts';
+import { createScriptedTasks, type ScriptedTasks } from './scripted-tasks.ts';
 import { createSkill } from './skills.ts';
 
 export const calculate = createSkill({
@@ -33,7 +39,9 @@ export const calculate = createSkill({
 });
 
 export interface A2AServerOptions {
-  readonly answer?: (args: unknown, context: CallContext) => Outcome | Promise<Outcome>;
+  readonly answer?: (args: unknown, context: CallContext, options?: InvokeOptions) => Outcome | Promise<Outcome>;
+  /** Throws for arguments that no call takes. */
+  readonly prepare?: (args: unknown) => void;
   readonly skills?: readonly Skill[];
   readonly facts?: AgentFacts;
   readonly publicUrl?: string;
@@ -42,11 +50,19 @@ export interface A2AServerOptions {
   readonly headerless?: CardShape;
   readonly bodyLimit?: number;
   readonly readiness?: () => Readiness;
+  readonly capabilities?: Capabilities;
+  readonly policy?: Partial<ReplyPolicy>;
+  /** What happens to tasks; by default nothing does until the test says so. */
+  readonly work?: (taskId: string, tasks: ScriptedTasks) => void;
+  readonly every?: Every;
+  /** The task service, in place of the scripted one. */
+  readonly service?: TaskService;
 }
 
 export interface A2AServer extends AsyncDisposable {
   readonly url: string;
   readonly turns: readonly Turn[];
+  readonly tasks: ScriptedTasks;
   /** Lines of the log, parsed. */
   readonly lines: readonly Record<string, unknown>[];
 }
@@ -59,6 +75,8 @@ export const json = (text: string): Outcome => ({
 
 export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServer> {
   const { answer = () => json('{"result":8}'), skills = [calculate], trustedProxies = [] } = options;
+  const { capabilities = allCapabilities, work } = options;
+  const tasks = createScriptedTasks(work === undefined ? {} : { work });
   const turns: Turn[] = [];
   const lines: Record<string, unknown>[] = [];
   const log = pino(
@@ -67,7 +85,7 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
   );
   const published = {
     catalog: toCatalog(skills),
-    cards: buildCards(options.facts ?? { name: 'Demo' }, skills),
+    cards: buildCards(options.facts ?? { name: 'Demo' }, skills, { capabilities }),
     builtAt: new Date('2026-03-01T09:30:00.500Z'),
   };
   let ids = 0;
@@ -77,12 +95,32 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
       turns.push(turn);
       return { skill: skills[0] ?? calculate, arguments: readArguments(turn), coerce: false, resolvedBy: 'only skill' };
     },
-    invoker: { invoke: async (call, context) => answer(call.arguments, context) },
+    invoker: {
+      invoke: async (call, context, given) => answer(call.arguments, context, given),
+      prepare: (call) => {
+        options.prepare?.(call.arguments);
+        return prepared;
+      },
+    },
+    capabilities,
+    tasks: {
+      service: options.service ?? tasks.service,
+      agent: 'root',
+      callerOf: ({ headers }) => {
+        const owner = String(headers['authorization'] ?? '');
+        return { owner, anonymous: owner === '' };
+      },
+      policyOf: () => ({ reply: 'auto', failures: 'task', mayOutlast: false, ...options.policy }),
+      clock: systemClock,
+      longestWait: 60_000,
+    },
     newId: () => `id-${(ids += 1)}`,
   };
   const app = fastify({
     ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     bodyLimit: options.bodyLimit ?? 1_000_000,
+    // Clients keep connections that they have not used yet.
+    forceCloseConnections: true,
   });
   await app.register(async (scope) => {
     await scope.register(crossOrigin, { origins: options.origins ?? ['*'] });
@@ -92,7 +130,12 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
       headerless: options.headerless ?? 'both',
       maxAge: 300,
     });
-    await scope.register(jsonRpcBinding, { prefix: '/a2a', handler: createA2AHandler(deps), log });
+    await scope.register(jsonRpcBinding, {
+      prefix: '/a2a',
+      handler: createA2AHandler(deps),
+      log,
+      ...(options.every && { every: options.every }),
+    });
   });
   const readiness =
     options.readiness ??
@@ -100,10 +143,24 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
       shuttingDown: false,
       targets: [{ id: 'demo', document: 'loaded' as const, upstream: 'up' as const, skills: skills.length }],
     }));
-  await app.register(operations, { readiness, skillCount: () => skills.length });
+  await app.register(operations, { readiness, skillCount: () => skills.length, capabilities });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, turns, lines, [Symbol.asyncDispose]: () => app.close() };
+  return { url, turns, tasks, lines, [Symbol.asyncDispose]: () => app.close() };
 }
+
+/** Nobody looks at it. */
+const prepared: PreparedRequest = {
+  request: {
+    target: 'demo',
+    method: 'GET',
+    path: '/',
+    headers: {},
+    timeout: 1,
+  } as unknown as PreparedRequest['request'],
+  secretHeaders: [],
+  secretQuery: [],
+  droppedHeaders: [],
+};
 
 function readArguments({ parts }: Turn): unknown {
   const data = parts.find((part) => part.kind === 'data');

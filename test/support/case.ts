@@ -135,7 +135,13 @@ export async function runCase(folder: string, given: Case, spread: boolean): Pro
     };
     const outcome = await invoker.invoke(call, { requestId: 'r', headers: {} });
     if (outcome.kind === 'success') return finish({ outcome, error: undefined });
-    return finish({ outcome, error: { kind: 'upstream_error', message: `${outcome.status} ${outcome.message}` } });
+    return finish({
+      outcome,
+      error: {
+        kind: 'upstream_error',
+        message: `${outcome.status} ${outcome.kind === 'problem' ? outcome.message : outcome.kind}`,
+      },
+    });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const kind =

@@ -1,6 +1,7 @@
 // The whole gateway on a free port of this process, as `serve` builds it: configuration, rooms, server. Log lines are kept, down
 // to `debug`. Ending it fails the test when the gateway logged an error that the test did not announce.
 
+import { randomUUID } from 'node:crypto';
 import { buildConfig, type ConfigInput } from '../../src/config/config.ts';
 import { createGateway } from '../../src/gateway.ts';
 import { createLog } from '../../src/observe/log.ts';
@@ -66,7 +67,9 @@ export async function startGateway({
     port: Number(new URL(url).port),
     lines,
     rpc: (body, headers = {}) => post(`${url}/a2a`, body, headers),
-    send: (parts, headers = {}) => running.rpc(toSendMessage(parts), { 'a2a-version': '1.0', ...headers }),
+    // An id of its own for each: with credentials, a repeated one would be a repeated message.
+    send: (parts, headers = {}) =>
+      running.rpc(toSendMessage(parts, { messageId: randomUUID() }), { 'a2a-version': '1.0', ...headers }),
     call: (skillId, args, headers = {}) => running.send([{ data: { skillId, arguments: args } }], headers),
     get: (path, headers = {}) => fetch(url + path, { headers }),
     async [Symbol.asyncDispose]() {
@@ -97,6 +100,38 @@ export async function post(url: string, body: unknown, headers: Headers = {}): P
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parseOrEmpty(text) };
+}
+
+export interface FailedTask {
+  readonly id: string;
+  readonly contextId: string;
+  readonly state: string;
+  /** What the message of the status says. */
+  readonly text: string;
+  /** The body of the service's reply, where it was JSON. */
+  readonly data?: unknown;
+}
+
+/** The task of an answer in 1.0, as far as it tells why it stands so. */
+export function failureOf({ body, text }: RpcAnswer): FailedTask {
+  const { task } = (body.result ?? {}) as { readonly task?: WireTask };
+  if (task === undefined) throw new Error(`there is no task: ${text}`);
+  const [said, reply] = task.status.message?.parts ?? [];
+  const { id, contextId, status } = task;
+  return { id, contextId, state: status.state, text: said?.text ?? '', ...(reply && { data: reply.data }) };
+}
+
+export interface WireTask {
+  readonly id: string;
+  readonly contextId: string;
+  readonly status: { readonly state: string; readonly message?: { readonly parts: readonly WirePart[] } };
+  readonly artifacts?: readonly { readonly artifactId: string; readonly parts: readonly WirePart[] }[];
+  readonly history?: readonly { readonly messageId: string }[];
+}
+
+export interface WirePart {
+  readonly text?: string;
+  readonly data?: unknown;
 }
 
 function parseOrEmpty(text: string): RpcAnswer['body'] {

@@ -17,7 +17,7 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** `json` or `text` is the body; neither means none. */
+/** `json` or `text` is the body; neither means none. A `content-type` among the headers wins. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -83,9 +83,10 @@ function replyTo(service: Service, request: RecordedRequest): Reply {
 }
 
 function write(response: ServerResponse, method: string, reply: Reply): void {
-  const headers: Record<string, string> = { ...reply.headers };
+  const headers: Record<string, string> = {};
   if (reply.json !== undefined) headers['content-type'] = 'application/json';
   if (reply.text !== undefined) headers['content-type'] = 'text/plain; charset=utf-8';
+  Object.assign(headers, reply.headers);
   const body = reply.json === undefined ? (reply.text ?? '') : JSON.stringify(reply.json);
   response.writeHead(reply.status, headers);
   response.end(method === 'HEAD' ? '' : body);

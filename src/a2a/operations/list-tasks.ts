@@ -1,17 +1,18 @@
-// ListTasks of an agent whose calls all end within their request: an empty page. It never gave out a page token, so every token
-// is wrong. A2A 1.0 §3.1.4.
+// ListTasks: one page of the caller's tasks, newest status first, without artifacts unless they are asked for. A2A 1.0 §3.1.4.
 
-import { GatewayError } from '../../errors.ts';
 import type { Operation } from '../exchange.ts';
+import { viewTask, type TaskView } from '../task-view.ts';
 
-const defaultPageSize = 50;
-
-export const listTasks: Operation = (_deps, { codec, params }) => {
-  const { pageSize = defaultPageSize, pageToken } = codec.readListTasks(params);
-  if (pageToken !== undefined) {
-    throw new GatewayError('invalid_params', 'pageToken: expected a token from an earlier page of this agent.', {
-      violations: [{ field: 'pageToken', description: 'expected a token from an earlier page of this agent' }],
-    });
-  }
-  return { kind: 'result', json: codec.writeTaskPage({ pageSize, totalSize: 0, nextPageToken: '' }) };
+export const listTasks: Operation = async ({ tasks }, { codec, params, context }) => {
+  const { query, historyLength, includeArtifacts } = codec.readListTasks(params);
+  const page = await tasks.service.list(tasks.callerOf(context.call), query);
+  const view: TaskView = { historyLength, artifacts: includeArtifacts ? 'shown' : 'left out' };
+  const json = codec.writeTaskPage({
+    tasks: page.tasks.map((task) => viewTask(task, view)),
+    pageSize: query.pageSize,
+    totalSize: page.totalSize,
+    nextPageToken: page.nextPageToken,
+    includeArtifacts,
+  });
+  return { kind: 'result', json };
 };

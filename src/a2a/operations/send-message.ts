@@ -1,39 +1,38 @@
-// SendMessage: what was said becomes one call of a skill, and its outcome a message. Everything that can be refused is refused
-// before the service is called. `returnImmediately` has no bearing on an answer that is a message. A2A 1.0 §3.1.1, §3.2.2.
+// SendMessage: a message for what finishes within the call, a task for what does not or should not. A blocking caller waits until
+// the task ends or needs it; if it waits too long, it gets the task as it stands. A2A 1.0 §3.1.1, §3.2.2.
 
-import { GatewayError } from '../../errors.ts';
-import type { Operation } from '../exchange.ts';
-import { problemToFailure } from '../failure.ts';
-import { assertMediaTypes } from '../input-modes.ts';
-import { toReplyParts } from '../reply-parts.ts';
-import { taskNotFound } from '../task-not-found.ts';
-import { toTurn } from '../turn.ts';
+import type { Task } from '../../task/task.ts';
+import { isTerminal } from '../../task/transitions.ts';
+import type { Answer } from '../answer.ts';
+import { answerMessage } from '../answer-message.ts';
+import type { A2AHandlerDeps, Operation } from '../exchange.ts';
+import { hear, type Heard } from '../hear.ts';
+import { toView, viewTask } from '../task-view.ts';
 
-export const sendMessage: Operation = async (deps, { codec, params, context }) => {
-  const request = codec.readSendMessage(params);
-  if (request.wantsPush) {
-    throw new GatewayError(
-      'push_not_supported',
-      'This agent sends no push notifications; leave the push configuration out.',
-    );
-  }
-  if (request.taskId !== undefined) throw taskNotFound(request.taskId);
-  const skills = deps.skills();
-  assertMediaTypes(request.parts, skills);
-  const call = deps.resolve(toTurn(request, { skills, extensions: context.extensions }));
-
-  const { record } = context;
-  record.target = call.skill.target;
-  record.skill = call.skill.id;
-  record.resolvedBy = call.resolvedBy;
-  const outcome = await deps.invoker.invoke(call, context.call);
-  record.upstreamStatus = outcome.status;
-  if (outcome.kind === 'problem') return { kind: 'failure', failure: problemToFailure(outcome) };
-
-  const json = codec.writeMessage({
-    messageId: deps.newId(),
-    contextId: request.contextId ?? deps.newId(),
-    parts: toReplyParts(outcome, request),
-  });
-  return { kind: 'result', json };
+export const sendMessage: Operation = async (deps, exchange) => {
+  const { codec } = exchange;
+  const heard = hear(deps, exchange);
+  const answer = await answerMessage(deps, heard);
+  if (answer.kind === 'failure') return answer;
+  if (answer.kind === 'message') return { kind: 'result', json: codec.writeMessage(answer.message) };
+  const task = heard.request.returnImmediately
+    ? await readTask(deps, heard, answer)
+    : await waitFor(deps, heard, answer);
+  return { kind: 'result', json: codec.writeTaskAnswer(viewTask(task, toView(heard.request))) };
 };
+
+type TaskAnswer = Extract<Answer, { kind: 'task' }>;
+
+async function readTask({ tasks }: A2AHandlerDeps, { caller }: Heard, { id, begun }: TaskAnswer): Promise<Task> {
+  return begun ?? tasks.service.get(caller, id);
+}
+
+async function waitFor({ tasks }: A2AHandlerDeps, { exchange }: Heard, answer: TaskAnswer): Promise<Task> {
+  const { id, begun, isLate } = answer;
+  if (begun !== undefined && (isLate === true || isTerminal(begun))) return begun;
+  const { signal } = exchange.context.call;
+  return tasks.service.settled(id, {
+    limit: tasks.longestWait,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}

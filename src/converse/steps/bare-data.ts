@@ -6,11 +6,14 @@ import { describeJson, isJsonObject } from '../../lib/json.ts';
 import type { Agent } from '../agent.ts';
 import type { Located } from '../contents.ts';
 import { noneAccepts, severalAccept, unusablePart } from '../refusal.ts';
+import { isSaid } from './said-text.ts';
 import type { Step } from './step.ts';
 
-export const bareData: Step = ({ data, text }, agent) => {
+export const bareData: Step = (contents, agent) => {
+  const { data, text } = contents;
   // A text beside the data may say what is wanted; by the data alone it would not be heard.
   if (data === undefined || text.value !== '') return undefined;
+  if (agent.listener !== undefined && isSaid(agent.listener, contents)) return undefined;
   return toDataCall(data, agent, (by) => by);
 };
 

@@ -12,6 +12,8 @@ import type { Step } from './step.ts';
 export const jsonText: Step = ({ data, text }, agent) => {
   if (data !== undefined || text.value === '') return undefined;
   const found = findJsonObject(text.value);
+  // An agent that is talked to may be sent any text.
+  if (agent.listener !== undefined && found === undefined) return undefined;
   if (found === undefined) {
     assertNoBrokenJson(text.value, text.field, agent);
     return undefined;
@@ -19,7 +21,8 @@ export const jsonText: Step = ({ data, text }, agent) => {
   // `getPet` before a fence names the skill: that is typed text.
   if (agent.named(found.before).length > 0) return undefined;
   const source = toJsonSource(found.value, text);
-  return toEnvelopeCall(source, agent, 'json text') ?? toDataCall(source, agent, () => 'json text');
+  const call = toEnvelopeCall(source, agent, 'json text');
+  return call ?? (agent.listener === undefined ? toDataCall(source, agent, () => 'json text') : undefined);
 };
 
 function assertNoBrokenJson(text: string, field: string, agent: Agent): void {

@@ -9,12 +9,14 @@ import { findJsonObject } from '../json-text.ts';
 import { parseBareArguments } from '../typed-call.ts';
 import { findContract } from './extension.ts';
 import { findNamed } from './metadata.ts';
+import { isSaid } from './said-text.ts';
 import type { Step } from './step.ts';
 
 export const onlySkill: Step = (contents, agent) => {
   const skill = agent.only;
   if (skill === undefined) return undefined;
   if (findContract(contents) !== undefined || findNamed(contents, agent) !== undefined) return undefined;
+  if (agent.listener !== undefined && isSaid(agent.listener, contents)) return undefined;
   const { data, text, files } = contents;
   const call = (args: unknown, coerce: boolean): Call => ({ skill, arguments: args, coerce, resolvedBy: 'agent' });
   if (data !== undefined) return isEnvelopeFor(skill, data.value, agent) ? undefined : call(data.value, false);

@@ -34,7 +34,8 @@ export function toExcerpt(content: { readonly mediaType: string; readonly text: 
 const members = ['error', 'message', 'detail', 'details', 'title', 'error_description', 'errors', 'fault', 'reason'];
 const innerMembers = ['message', 'msg', 'detail', 'description', 'error_description', 'reason', 'title', 'error'];
 
-function findWords(text: string, status: number): string | undefined {
+/** What the JSON says in words, most telling first; a phrase that only repeats the status does not count. */
+export function findWords(text: string, status: number): string | undefined {
   const body: unknown = JSON.parse(text);
   if (typeof body === 'string') return body.trim() === '' ? undefined : body;
   if (Array.isArray(body)) return toWords(body);
@@ -82,7 +83,8 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['#39', "'"],
 ]);
 
-function tidy(text: string): string {
+/** One line without control characters, cut when it is long. */
+export function tidy(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilename } from './filename.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 describe('Content-Disposition (RFC 6266 §5, RFC 8187 §3.2)', () => {
   it.each([
@@ -18,16 +17,4 @@ describe('Content-Disposition (RFC 6266 §5, RFC 8187 §3.2)', () => {
     ['attachment', undefined],
     [undefined, undefined],
   ])('%j names %j', (header, name) => expect(parseFilename(header)).toBe(name));
-});
-
-describe('Retry-After (RFC 9110 §10.2.3)', () => {
-  const now = Date.UTC(1999, 11, 31, 23, 59, 0);
-  it.each([
-    ['120', 120],
-    ['0', 0],
-    ['Fri, 31 Dec 1999 23:59:59 GMT', 59],
-    ['Fri, 31 Dec 1999 23:00:00 GMT', 0],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('%j is %j seconds', (header, seconds) => expect(parseRetryAfter(header, now)).toBe(seconds));
 });

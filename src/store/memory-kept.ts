@@ -1,0 +1,38 @@
+// What the memory store keeps, and what keeping it costs.
+
+/** What takes room until its time is over. */
+export type Kept = Entry | Placed | Lease;
+
+interface Limited {
+  /** Tells two of one time apart. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  expires: number;
+  bytes: number;
+}
+
+/** A value and its log. */
+export interface Entry extends Limited {
+  readonly kind: 'entry';
+  readonly key: string;
+  value: string;
+  version: number;
+  readonly log: string[];
+}
+
+/** An entry of an index. */
+export interface Placed extends Limited {
+  readonly kind: 'placed';
+  readonly index: string;
+  readonly member: string;
+  score: number;
+}
+
+export interface Lease extends Limited {
+  readonly kind: 'lease';
+  readonly name: string;
+  readonly holder: string;
+}
+
+// Measured with Node 24: the objects, map slots and list slots around the texts.
+export const costs = { entry: 220, logEntry: 40, index: 420, placed: 180, lease: 160 };

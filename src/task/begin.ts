@@ -1,0 +1,149 @@
+// A new task: stored with what is known by then, and worked on if there is more to do. When the call was made within the request and
+// is over, the task is stored once, in its last state.
+
+import { toGatewayError } from '../errors.ts';
+import type { Invoker } from '../invoke/call.ts';
+import type { Outcome } from '../invoke/outcome.ts';
+import { createMeter, type Budget } from './budget.ts';
+import { unchanged, withStatus, buildMessage, type Change } from './change.ts';
+import type { Clock } from './clock.ts';
+import { callEarly, type EarlyCall } from './early.ts';
+import { countEnding, withEnding, withMessage, type Ending } from './ending.ts';
+import type { TaskLimits } from './limits.ts';
+import type { Assignment } from './perform.ts';
+import type { PushSender } from './push-sender.ts';
+import type { StoredTask } from './record.ts';
+import type { Runner } from './runner.ts';
+import type { Begin } from './service.ts';
+import type { Task, Work } from './task.ts';
+import type { TaskTable } from './task-table.ts';
+import { toTurnFacts } from './turn-facts.ts';
+
+export interface BeginDeps {
+  readonly table: TaskTable;
+  readonly runner: Runner;
+  readonly budget: Budget;
+  readonly invoker: Pick<Invoker, 'invoke'>;
+  readonly push: PushSender;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly holder: string;
+  readonly limits: TaskLimits;
+  /** Whether a call may be made before its task is stored. */
+  readonly callsEarly: () => boolean;
+}
+
+export async function beginTask(deps: BeginDeps, input: Begin): Promise<Task> {
+  const { awaited, check, outcome, push, early } = input;
+  if (early !== undefined) return takeOver(deps, input, early);
+  // Without a check it is not known yet what the call will be.
+  const mayBeEarly = awaited === true && check !== undefined && outcome === undefined && push === undefined;
+  if (mayBeEarly && deps.callsEarly()) return beginCalled(deps, input);
+  check?.();
+  const first: First = { ...input, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
+  const isOver = isEnding(outcome);
+  return store(deps, first, isOver ? nothing : deps.budget.takeTask(input.caller));
+}
+
+const nothing = (): void => {};
+
+async function beginCalled(deps: BeginDeps, input: Begin): Promise<Task> {
+  const first = { ...input, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
+  const release = deps.budget.takeTask(input.caller);
+  let found: Awaited<ReturnType<typeof callEarly>>;
+  try {
+    found = await callEarly(deps, input);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  if ('kind' in found) return store(deps, { ...first, outcome: found }, release);
+  return storeCalled(deps, { ...first, early: found }, release);
+}
+
+function takeOver(deps: BeginDeps, input: Begin, early: EarlyCall): Promise<Task> {
+  const first = { ...input, early, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
+  return storeCalled(deps, first, deps.budget.takeTask(input.caller));
+}
+
+async function storeCalled(deps: BeginDeps, first: First & { early: EarlyCall }, release: () => void): Promise<Task> {
+  const { early, context } = first;
+  try {
+    return await store(deps, { ...first, assignment: { kind: 'early', early, context } }, release);
+  } catch (error) {
+    early.abort(error);
+    throw error;
+  }
+}
+
+interface First extends Begin {
+  readonly taskId: string;
+  readonly createdAt: number;
+  /** What is to be done; by default, what follows from the rest. */
+  readonly assignment?: Assignment;
+}
+
+async function store({ table, runner, push, ...deps }: BeginDeps, first: First, release: () => void): Promise<Task> {
+  const { taskId, assignment } = first;
+  try {
+    const change = toFirst(deps, first);
+    // Before the task: one that nobody hears of must not begin, a webhook without a task does no harm.
+    if (first.push !== undefined) await push.set(taskId, first.push, 0);
+    const entry = await table.create(change);
+    if (change.task.holder === undefined) release();
+    else runner.start(entry, assignment ?? toAssignment(first), release);
+    return entry.task;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+type FirstDeps = Pick<BeginDeps, 'clock' | 'newId' | 'holder' | 'limits'>;
+
+function toFirst({ clock, newId, holder, limits }: FirstDeps, first: First): Change {
+  const { caller, agent, contextId, message, metadata, call, outcome, taskId, createdAt } = first;
+  const at = clock.now();
+  const task: StoredTask = {
+    id: taskId,
+    contextId,
+    owner: caller.owner,
+    agent,
+    skill: call.skill.id,
+    status: { state: 'working', at },
+    artifacts: [],
+    history: [message],
+    ...(metadata === undefined ? {} : { metadata }),
+    createdAt,
+    seq: 0,
+    work: { kind: 'calling', safe: call.skill.readOnly },
+    holder,
+  };
+  if (outcome?.kind === 'accepted') {
+    const work: Work = { kind: 'polling', job: outcome.job, deadline: at + limits.taskTime };
+    const { progress } = outcome;
+    if (progress === undefined) return unchanged({ ...task, work });
+    return withStatus(unchanged(task), { state: 'working', at, work, message: buildMessage(newId(), progress) });
+  }
+  if (!isEnding(outcome)) return unchanged(task);
+  try {
+    countEnding(createMeter(limits, 0), outcome);
+  } catch (error) {
+    const text = toGatewayError(error).message;
+    return withMessage(unchanged(task), { state: 'failed', text }, { at, newId });
+  }
+  return withEnding(unchanged(task), outcome, { at, newId });
+}
+
+function toAssignment({ call, context, contextId, message, outcome, streams = true, taskId }: First): Assignment {
+  if (outcome?.kind === 'accepted') {
+    const { job, retryAfter } = outcome;
+    return { kind: 'job', job, context, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  if (outcome !== undefined) return { kind: 'outcome', outcome, context };
+  return { kind: 'call', call, context, streams, turn: toTurnFacts(message, { contextId, taskId }) };
+}
+
+function isEnding(outcome: Outcome | undefined): outcome is Ending {
+  return outcome !== undefined && outcome.kind !== 'accepted' && outcome.kind !== 'stream';
+}

@@ -1,0 +1,73 @@
+// The first moments of a call whose caller waits for its end, over a store that ends with the process: nobody has heard of the task
+// yet, and nobody could take it over, so it need not be stored before the call is made. What is soon over is stored once, in its
+// last state; what takes longer becomes a task like any other.
+
+import { toGatewayError } from '../errors.ts';
+import type { InvokeOptions, Invoker } from '../invoke/call.ts';
+import type { Outcome } from '../invoke/outcome.ts';
+import { toUnanswered } from '../invoke/to-unanswered.ts';
+import type { EndSignal } from '../upstream/request.ts';
+import { isSettledWithin, type Clock } from './clock.ts';
+import type { Begin } from './service.ts';
+
+export interface EarlyDeps {
+  readonly invoker: Pick<Invoker, 'invoke'>;
+  readonly clock: Clock;
+}
+
+/** A call that was made before there was a task. */
+export interface EarlyCall {
+  /** Rejects as `invoke` does. */
+  readonly outcome: Promise<Outcome>;
+  /** Ends the call. */
+  abort(reason: unknown): void;
+}
+
+/** Others see the task after this time at the latest. */
+const patience = 100;
+
+/** A call that may become the work of a task when it takes too long. */
+export function startCall(
+  { invoker }: Pick<EarlyDeps, 'invoker'>,
+  { call, context }: Pick<Begin, 'call' | 'context'>,
+  options: Pick<InvokeOptions, 'turn'> = {},
+): EarlyCall {
+  const { signal, abort } = createEnding();
+  return { outcome: invoker.invoke(call, context, { ...options, abort: signal }), abort };
+}
+
+/** The outcome, when it is there soon. Throws for a call that cannot be made. */
+export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'context'>): Promise<Outcome | EarlyCall> {
+  const early = startCall(deps, given);
+  if (!(await isSettledWithin(deps.clock, early.outcome, { ms: patience }))) return early;
+  try {
+    return await early.outcome;
+  } catch (thrown) {
+    const problem = toUnanswered(toGatewayError(thrown));
+    if (problem === undefined) throw thrown;
+    return problem;
+  }
+}
+
+/** What a call asks of an AbortController, which is dear for one that is hardly ever used. */
+function createEnding(): { readonly signal: EndSignal; abort(reason: unknown): void } {
+  const listeners = new Set<() => void>();
+  let ended: { readonly reason: unknown } | undefined;
+  return {
+    signal: {
+      get aborted() {
+        return ended !== undefined;
+      },
+      get reason() {
+        return ended?.reason;
+      },
+      addEventListener: (_type, listener) => void listeners.add(listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener),
+    },
+    abort(reason) {
+      if (ended !== undefined) return;
+      ended = { reason };
+      for (const listener of listeners) listener();
+    },
+  };
+}

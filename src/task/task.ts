@@ -1,0 +1,113 @@
+// A task: a call that outlives its request or needs another turn, without a wire. What is stored is this, as JSON; codecs of the
+// wires write it in their shapes. A2A 1.0 §4.1.
+
+import type { Job } from '../invoke/job.ts';
+
+/** A2A's states in the words of 0.3; 1.0 writes them TASK_STATE_X. */
+export type TaskState =
+  | 'submitted'
+  | 'working'
+  | 'input-required'
+  | 'auth-required'
+  | 'completed'
+  | 'failed'
+  | 'canceled'
+  | 'rejected';
+
+/** A part as it is kept: JSON as its own text, so that digits stay; bytes in base64. */
+export type TaskPart =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly mediaType?: string;
+      readonly filename?: string;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'json';
+      readonly json: string;
+      readonly mediaType?: string;
+      readonly filename?: string;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'bytes';
+      readonly base64: string;
+      readonly mediaType?: string;
+      readonly filename?: string;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'url';
+      readonly url: string;
+      readonly mediaType?: string;
+      readonly filename?: string;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    };
+
+export interface TaskMessage {
+  readonly messageId: string;
+  readonly role: 'user' | 'agent';
+  readonly parts: readonly TaskPart[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly extensions?: readonly string[];
+  readonly referenceTaskIds?: readonly string[];
+}
+
+export interface Artifact {
+  readonly artifactId: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly parts: readonly TaskPart[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface TaskStatus {
+  readonly state: TaskState;
+  readonly message?: TaskMessage;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  /** Who may see it: the principal's key. */
+  readonly owner: string;
+  /** The agent that it belongs to; `root` for now. */
+  readonly agent: string;
+  /** Skill that works on it, once that is known. */
+  readonly skill?: string;
+  readonly status: TaskStatus;
+  readonly artifacts: readonly Artifact[];
+  /** Chronological; the message of the current status is not in it yet. */
+  readonly history: readonly TaskMessage[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  /** Number of its last event. */
+  readonly seq: number;
+  /** What the runner needs to go on after a restart; never shown to callers. */
+  readonly work?: Work;
+}
+
+/** Where the work on a task stands, so that another process can take it over. */
+export type Work =
+  /** A request may be under way. `safe`: it may be sent again. */
+  | { readonly kind: 'calling'; readonly safe: boolean }
+  /** A job at the service is polled. */
+  | { readonly kind: 'polling'; readonly job: Job; readonly deadline: number }
+  /** The caller has the next turn. `session`: the service's own id of the conversation, for a mapped operation. */
+  | { readonly kind: 'waiting'; readonly session?: string };
+
+/** What happened to a task, in order. `seq` of a stored event is its number in the task's log. */
+export type TaskEvent =
+  | { readonly kind: 'status'; readonly status: TaskStatus }
+  | { readonly kind: 'artifact'; readonly artifact: Artifact; readonly append: boolean; readonly lastChunk: boolean };
+
+export interface NumberedEvent {
+  readonly seq: number;
+  readonly event: TaskEvent;
+}
+
+export const terminalStates: ReadonlySet<TaskState> = new Set(['completed', 'failed', 'canceled', 'rejected']);
+export const interruptedStates: ReadonlySet<TaskState> = new Set(['input-required', 'auth-required']);
