@@ -44,6 +44,8 @@ describe('the card at its addresses', () => {
   it('without the header has the configured shape', async () => {
     await using server = await startA2A({ headerless: '1.0' });
     expect('protocolVersion' in (await getCard(server)).body).toBe(false);
+    const old = (await (await fetch(`${server.url}/.well-known/agent.json`)).json()) as object;
+    expect([Object.hasOwn(old, 'supportedInterfaces'), Object.hasOwn(old, 'protocolVersion')]).toEqual([false, true]);
   });
 
   it('is revalidated by ETag and by date, each shape by its own ETag', async () => {

@@ -71,8 +71,8 @@ export const discovery: FastifyPluginCallback<DiscoveryOptions> = (
     });
   }
 
-  const sendCard = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const shape = shapeOf(readVersion(request)) ?? headerless;
+  const sendCard = (request: FastifyRequest, reply: FastifyReply, unsaid: CardShape): FastifyReply => {
+    const shape = shapeOf(readVersion(request)) ?? unsaid;
     const { cards } = published();
     return send(request, reply, {
       key: `card ${shape}`,
@@ -80,9 +80,14 @@ export const discovery: FastifyPluginCallback<DiscoveryOptions> = (
       headers: { vary: 'A2A-Version' },
     });
   };
-  for (const url of ['/.well-known/agent-card.json', '/.well-known/agent.json']) {
-    app.get(url, sendCard);
-    app.get(`${url}/`, sendCard);
+  // Only clients of 0.3 and older ask at the second address; a card of 1.0 alone would tell them nothing.
+  const places = new Map<string, CardShape>([
+    ['/.well-known/agent-card.json', headerless],
+    ['/.well-known/agent.json', headerless === '1.0' ? '0.3' : headerless],
+  ]);
+  for (const [url, unsaid] of places) {
+    app.get(url, (request, reply) => sendCard(request, reply, unsaid));
+    app.get(`${url}/`, (request, reply) => sendCard(request, reply, unsaid));
   }
 
   app.get('/skills', (request, reply) => {

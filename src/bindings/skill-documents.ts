@@ -2,6 +2,7 @@
 
 import { inputSchemaPath, outputSchemaPath, skillPath } from '../a2a/skill-contract.ts';
 import { hasOutputSchema } from '../catalog/output.ts';
+import { toSkillFacts } from '../catalog/skill-facts.ts';
 import type { Skill } from '../catalog/skill.ts';
 
 export function toSkillList(skills: readonly Skill[], baseUrl: string): string {
@@ -20,19 +21,9 @@ export function toSkillDetails(skill: Skill, baseUrl: string): string {
 }
 
 function toSummary(skill: Skill, baseUrl: string): Readonly<Record<string, unknown>> {
-  const { id, name, description, tags, target, operation, readOnly, idempotent } = skill;
+  const { id, operation } = skill;
   return {
-    id,
-    name,
-    description,
-    tags,
-    target,
-    method: operation.method,
-    path: operation.path,
-    readOnly,
-    idempotent,
-    deprecated: operation.deprecated,
-    examples: skill.examples(),
+    ...toSkillFacts(skill),
     url: baseUrl + skillPath(id),
     inputSchemaUrl: baseUrl + inputSchemaPath(id),
     ...(hasOutputSchema(operation) ? { outputSchemaUrl: baseUrl + outputSchemaPath(id) } : {}),

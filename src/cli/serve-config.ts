@@ -3,6 +3,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config/build.ts';
 import { buildConfig, readConfig, type ConfigInput } from '../config/config.ts';
+import { GatewayError } from '../errors.ts';
 import type { Io } from './io.ts';
 import { usage } from './flags.ts';
 import { toTargetId } from './target-id.ts';
@@ -42,12 +43,12 @@ export interface ServeInput {
   readonly env: Io['env'];
 }
 
-/** Throws `usage` for options that do not go together, `config_invalid` for values that are not right. */
+/** Throws `usage` for options that are not right or do not go together, `config_invalid` for what a file says. */
 export async function readServeConfig({ values, positionals, env }: ServeInput): Promise<Config> {
   if (values.config === undefined) {
     if (positionals.length === 0)
       throw usage('serve', 'Nothing to serve: name an OpenAPI document, or a configuration file with --config.');
-    return buildConfig(fromFlags(values, positionals), env, flagNames(positionals));
+    return buildFromFlags(fromFlags(values, positionals), env, flagNames(positionals));
   }
   if (positionals.length > 0)
     throw usage('serve', `Give documents or --config, not both: found ${positionals.join(' ')}.`);
@@ -58,9 +59,19 @@ export async function readServeConfig({ values, positionals, env }: ServeInput):
   return override(await readConfig(values.config, env), values, env);
 }
 
+// A value that a flag cannot have is wrong usage, as an unknown flag is.
+function buildFromFlags(...given: Parameters<typeof buildConfig>): Config {
+  try {
+    return buildConfig(...given);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'config_invalid') throw error;
+    throw new GatewayError('usage', error.message, { cause: error, violations: error.violations });
+  }
+}
+
 // The overriding values are checked as a configuration of their own; the target only makes it whole.
 function override(config: Config, values: ServeValues, env: Io['env']): Config {
-  const given = buildConfig(
+  const given = buildFromFlags(
     { ...gatewayFlags(values), targets: { any: { spec: 'openapi.yaml' } } },
     env,
     flagNames([]),

@@ -1,5 +1,6 @@
 // `skillgate skills`: the catalog for people, or one skill with its schemas.
 
+import { toSkillFacts } from '../catalog/skill-facts.ts';
 import type { Skill } from '../catalog/skill.ts';
 import { parseFlags } from './flags.ts';
 import type { Command, ExitCode } from './io.ts';
@@ -27,33 +28,17 @@ ${catalogHelp}  --json               print as JSON
     const style = createStyle(io);
     const [id] = positionals;
     if (id === undefined) {
-      if (values.json === true) io.out(`${JSON.stringify(catalog.skills.map(toFacts), undefined, 2)}\n`);
+      if (values.json === true) io.out(`${JSON.stringify(catalog.skills.map(toSkillFacts), undefined, 2)}\n`);
       else io.out(listLines(catalog.skills, style));
       return 0;
     }
     const skill = catalog.find(id);
     if (skill === undefined) throw unknownSkill(catalog, id);
-    const all = { ...toFacts(skill), inputSchema: skill.input.schema(), outputSchema: skill.outputSchema() };
+    const all = { ...toSkillFacts(skill), inputSchema: skill.input.schema(), outputSchema: skill.outputSchema() };
     io.out(values.json === true ? `${JSON.stringify(all, undefined, 2)}\n` : describe(skill, style));
     return 0;
   },
 };
-
-function toFacts(skill: Skill): Record<string, unknown> {
-  const { id, name, description, tags, target, operation, readOnly, idempotent } = skill;
-  return {
-    id,
-    name,
-    description,
-    tags,
-    target,
-    method: operation.method,
-    path: operation.path,
-    readOnly,
-    idempotent,
-    examples: skill.examples(),
-  };
-}
 
 function listLines(all: readonly Skill[], style: Style): string {
   const width = Math.min(48, Math.max(0, ...all.map(({ id }) => id.length)));
