@@ -87,8 +87,9 @@ async function store({ table, runner, push, ...deps }: BeginDeps, first: First, 
   const { taskId, assignment } = first;
   try {
     const change = toFirst(deps, first);
-    // Before the task: one that nobody hears of must not begin, a webhook without a task does no harm.
-    if (first.push !== undefined) await push.set(taskId, first.push, 0);
+    // Before the task: one that nobody hears of must not begin, a webhook without a task does no harm. Its id is the same when the
+    // task is made again because its first maker died in between: it is told of nothing twice.
+    if (first.push !== undefined) await push.set(taskId, { id: taskId, ...first.push }, 0);
     const entry = await table.create(change);
     if (change.task.holder === undefined) release();
     else runner.start(entry, assignment ?? toAssignment(first), release);

@@ -236,13 +236,23 @@ describe('a task whose call was made within the request', () => {
 });
 
 describe('push configs', () => {
+  const push = { url: 'http://hook.test', version: '1.0' } as const;
+
   it('are set before the task is stored, and belong to it', async () => {
     const { service, begin } = createBench();
-    const { id } = await begin({ push: { url: 'http://hook.test', version: '1.0' } });
-    expect(await service.push.list(ann, id)).toEqual([
-      { taskId: id, id: 'p1', url: 'http://hook.test', version: '1.0' },
-    ]);
-    await service.push.remove(ann, id, 'p1');
+    const { id } = await begin({ push });
+    expect(await service.push.list(ann, id)).toEqual([{ ...push, taskId: id, id }]);
+    await service.push.remove(ann, id, id);
     expect(await service.push.list(ann, id)).toEqual([]);
+  });
+
+  it('are one and the same when the task is made again, unless the caller names them', async () => {
+    const ids: string[] = [];
+    for (const given of [push, push, { ...push, id: 'mine' }]) {
+      const { service, begin } = createBench();
+      await begin({ push: given, taskId: 'planned' });
+      ids.push(...(await service.push.list(ann, 'planned')).map(({ id }) => id));
+    }
+    expect(ids).toEqual(['planned', 'planned', 'mine']);
   });
 });
