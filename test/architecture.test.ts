@@ -122,6 +122,14 @@ describe('rooms', () => {
     expect(found).toEqual([]);
   });
 
+  test('a running gateway does not load TypeBox: only what generates files does', () => {
+    const source = /^src\/config\/(?:generate|schema(?:-agent|-target|-word)?)\.ts$/;
+    const loading = /^typebox#|\/schema(?:-agent|-target|-word)?\.ts#/;
+    expect(forbidden('namedImports', (imported, file) => loading.test(imported) && !source.test(file.path))).toEqual(
+      [],
+    );
+  });
+
   test('nobody imports main.ts', () => {
     expect(forbidden('imports', (imported) => imported === 'src/main.ts')).toEqual([]);
   });

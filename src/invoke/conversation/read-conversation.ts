@@ -3,7 +3,8 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Skill } from '../../catalog/skill.ts';
-import { conversationSchema, type ConversationFile } from '../../config/schema-agent.ts';
+import type { ConversationFile } from '../../config/schema-agent.ts';
+import { schemaOfSkill } from '../../config/schema-shape.ts';
 import { GatewayError } from '../../errors.ts';
 import { once } from '../../lib/once.ts';
 import { reduceWord } from '../job/words.ts';
@@ -23,7 +24,9 @@ export interface Conversation {
 
 const facts = ['text', 'parts', 'messageId', 'contextId', 'taskId', 'session'] as const;
 
-const check = once(() => new Ajv2020({ allErrors: true, strict: false }).compile<ConversationFile>(conversationSchema));
+const check = once(() =>
+  new Ajv2020({ allErrors: true, strict: false }).compile<ConversationFile>(schemaOfSkill('conversation')),
+);
 
 /** Undefined when the operation has no mapping. Throws `config_invalid`. */
 export function readConversation(skill: Skill): Conversation | undefined {

@@ -3,7 +3,8 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Skill } from '../../catalog/skill.ts';
-import { jobSchema, type JobFile } from '../../config/schema-agent.ts';
+import type { JobFile } from '../../config/schema-agent.ts';
+import { schemaOfSkill } from '../../config/schema-shape.ts';
 import { GatewayError } from '../../errors.ts';
 import { once } from '../../lib/once.ts';
 import { reduceWord, type JobState } from './words.ts';
@@ -22,7 +23,7 @@ export interface CancelRule {
   readonly template: string;
 }
 
-const check = once(() => new Ajv2020({ allErrors: true, strict: false }).compile<JobFile>(jobSchema));
+const check = once(() => new Ajv2020({ allErrors: true, strict: false }).compile<JobFile>(schemaOfSkill('job')));
 
 /** Throws `config_invalid`. */
 export function readJobRules(skill: Skill): JobRules {
