@@ -1,7 +1,7 @@
 // The one way of a message to its answer, for blocking and streaming callers: which call it makes, whether that is made now or in a
 // task, and that the same message sent twice is answered once. A2A 1.0 §3.1.1, §3.1.2, §3.3.1.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { failures, GatewayError } from '../errors.ts';
 import type { Skill } from '../catalog/skill.ts';
 import type { Call } from '../invoke/call.ts';
@@ -44,7 +44,7 @@ export async function answerMessage(deps: A2AHandlerDeps, heard: Heard): Promise
   }
   const make = (): Promise<Answer> => start(deps, heard, { call, policy });
   // Asking twice what changes nothing does no harm, and is answered without touching the store.
-  return call.skill.readOnly ? make() : once(deps, heard, { make });
+  return await (call.skill.readOnly ? make() : once(deps, heard, { make }));
 }
 
 async function findTask({ tasks }: A2AHandlerDeps, { caller }: Heard, id: string): Promise<Task | undefined> {
@@ -113,7 +113,7 @@ function idOf(plan: Answer): string {
 // Without credentials nobody can tell one caller's message ids from another's, so nothing is repeated for the anonymous.
 async function once(deps: A2AHandlerDeps, heard: Heard, { taskId, make, hasBegun }: Making): Promise<Answer> {
   const { caller, messageId, idempotency } = heard;
-  if (idempotency === undefined) return make(undefined);
+  if (idempotency === undefined) return await make(undefined);
   const key = { caller, agent: deps.tasks.agent, messageId, content: hashOf(heard) };
   try {
     return await deps.tasks.service.once<Answer>(key, {
@@ -136,5 +136,5 @@ function refusePassing(answer: Answer): Answer {
 function hashOf({ request, messageId }: Heard): string {
   const { contextId, taskId, skill, requestMetadata } = request;
   const said = [toTaskMessage(request, messageId), contextId, taskId, skill, requestMetadata];
-  return createHash('sha256').update(stringifyJson(said)).digest('base64url');
+  return hash('sha256', stringifyJson(said), 'base64url');
 }

@@ -48,7 +48,8 @@ export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
       }
       const run = operations.get(operation);
       if (run === undefined) throw new GatewayError('unsupported_operation', `This agent does not support ${v1}.`);
-      return run(deps, exchange);
+      // Awaited here: a promise that is handed on as it is costs two more turns of the queue.
+      return await run(deps, exchange);
     },
   };
 }

@@ -2,7 +2,7 @@
 // those credentials. Nobody can be read from the key. Without credentials the caller is anonymous. DESIGN: tasks of one
 // principal are never seen by another, so a header that tells users apart has to count.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface Principal {
   /** The same for the same credentials, empty for anonymous callers. */
@@ -60,7 +60,7 @@ export function principalOf(headers: Headers, names: readonly string[]): Princip
   }
   if (sent.length === 0) return anonymous;
   // JSON, so that no two different sets of headers are the same text.
-  return { owner: createHash('sha256').update(JSON.stringify(sent)).digest('base64url'), anonymous: false };
+  return { owner: hash('sha256', JSON.stringify(sent), 'base64url'), anonymous: false };
 }
 
 function valuesOf(headers: Headers, name: string): readonly string[] {

@@ -2,7 +2,7 @@
 // but HTTP cannot carry is refused by name.
 
 import { createRecord } from '../lib/record.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { WrittenBody } from './body/written.ts';
 import type { CallContext } from './call.ts';
@@ -62,9 +62,7 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
 
 // The same for every repetition of the message, and for nobody else's. IETF draft "The Idempotency-Key HTTP Header Field".
 function toIdempotencyKey(message: string, skill: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([message, skill]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([message, skill]), 'base64url');
 }
 
 function buildPath({ template, query, ownQuery }: CompiledSkill, args: Named): string {
@@ -98,9 +96,14 @@ function writeAll(compiled: readonly CompiledArgument[], args: Named): readonly 
 function writeBody(body: CompiledBody, args: Named): WrittenBody | undefined {
   if (Object.hasOwn(args, body.key) && !body.keyIsField) return body.write(args[body.key]);
   if (body.layout === 'whole') return undefined;
-  const fields = createRecord<unknown>();
-  for (const [key, value] of Object.entries(args)) {
-    if (!body.parameters.has(key)) fields[body.fields.get(key) ?? key] = value;
-  }
+  const fields = body.isAll ? args : pickFields(body, args);
   return body.required || Object.keys(fields).length > 0 ? body.write(fields) : undefined;
+}
+
+function pickFields({ fields, parameters }: CompiledBody, args: Named): Named {
+  const picked = createRecord<unknown>();
+  for (const key of Object.keys(args)) {
+    if (!parameters.has(key)) picked[fields.get(key) ?? key] = args[key];
+  }
+  return picked;
 }

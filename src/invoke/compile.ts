@@ -37,6 +37,8 @@ export interface CompiledBody {
   readonly fields: ReadonlyMap<string, string>;
   /** Keys that go elsewhere than the body. */
   readonly parameters: ReadonlySet<string>;
+  /** True when all arguments are fields under their own names: then they are the body as they are. */
+  readonly isAll: boolean;
   readonly bytesAs: 'base64' | 'latin1';
   readonly write: BodyWriter;
 }
@@ -139,13 +141,15 @@ function compileBody({ id, input, operation }: Skill): CompiledBody | undefined 
   const fields = new Map(
     input.arguments.filter((argument) => argument.in === 'field').map((argument) => [argument.key, argument.wireName]),
   );
+  const parameters = input.arguments.filter((argument) => argument.in !== 'field').map((argument) => argument.key);
   return {
     key,
     layout,
     required,
     keyIsField: fields.has(key),
     fields,
-    parameters: new Set(input.arguments.filter((argument) => argument.in !== 'field').map((argument) => argument.key)),
+    parameters: new Set(parameters),
+    isAll: parameters.length === 0 && [...fields].every(([name, wireName]) => name === wireName),
     bytesAs: codec.bytesAs,
     write: codec.compile({ ...media, mediaType }, key),
   };

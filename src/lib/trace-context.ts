@@ -47,9 +47,11 @@ function readState(tracestate: unknown): string | undefined {
 
 /** A new trace, and a parent id in it. */
 export function startTrace(): TraceContext {
-  const traceId = randomUUID().replaceAll('-', '');
+  const uuid = randomUUID();
+  const tail = uuid.slice(19, 23) + uuid.slice(24);
+  const traceId = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + tail;
   // No span of ours stands above the request that goes out, so any parent id will do.
-  return { traceId, traceparent: `00-${traceId}-${traceId.slice(16)}-00`, tracestate: undefined };
+  return { traceId, traceparent: `00-${traceId}-${tail}-00`, tracestate: undefined };
 }
 
 // 64 random bits from the parts of a UUID that are random. Node keeps entropy ready for UUIDs: `randomBytes` costs ten times as much,

@@ -115,12 +115,12 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
       const { safe, timeout } = request;
       const context = { target: id, safe, timeout, baseUrl: replica.baseUrl };
       if (attempt.kind === 'failed') throw toThrown(attempt, context);
-      const { stream, ...reply } = attempt.reply;
-      if (stream === undefined) return reply;
+      const { stream } = attempt.reply;
+      if (stream === undefined) return attempt.reply;
       // The time is the stream's now. The place is free for the next call: streams may last for hours, and a few hundred of them
       // would leave no place for anybody else.
       stream.once('close', () => deadline.close());
-      return { ...reply, stream: readStream(stream, context) };
+      return { ...attempt.reply, stream: readStream(stream, context) };
     }
   };
 
