@@ -15,8 +15,9 @@ export interface RawNumber {
   readonly rawJSON: string;
 }
 
-// Only a text with a long digit run or an exponent can hold a number that loses digits; all others take the fast path.
-const mayLoseDigits = /[\d.]{16}|\d[eE][-+\d]/;
+// Only a text with a long digit run or an exponent can hold a number that loses digits; all others take the fast path. Both kinds
+// begin with a digit, and one look at each character is enough to pass by all others.
+const mayLoseDigits = /\d(?:[\d.]{15}|[eE][-+\d])/;
 
 /** Parses JSON text; numbers that would lose digits come back as `RawNumber`. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
