@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readContainerFlags } from './container-flags.ts';
 import { fillCompileCache, measureVariant, type Measured } from './measure.ts';
 import { describeRow, findBroken, tableHead } from './table.ts';
 import { variants } from './variant.ts';
@@ -17,7 +18,7 @@ Options:
   --seconds NUMBER      how long a pair is loaded (default 4)
   --connections NUMBER  connections to each side (default 16)
   --only NAMES          rows to measure, with commas: ${variants.map(({ name }) => name).join(', ')}
-  --node-flags='FLAGS'  flags for Node on both sides, with spaces between
+  --node-flags='FLAGS'  flags for Node on both sides, with spaces between, after those of the container image
   --json FILE           write all pairs to this file
   --profile FOLDER      write a CPU profile of each side into this folder
 `;
@@ -52,6 +53,7 @@ async function runBench(): Promise<number> {
   const unknown = names?.find((name) => !variants.some((variant) => variant.name === name));
   if (unknown !== undefined) throw new Error(`--only names "${unknown}"; the rows are in --help`);
   const chosen = variants.filter(({ name }) => names === undefined || names.includes(name));
+  const nodeFlags = [...(await readContainerFlags()), ...toOwnFlags()];
   const results: { readonly name: string; readonly measured: Measured }[] = [];
   const broken: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'skillgate-bench-'));
@@ -63,7 +65,7 @@ async function runBench(): Promise<number> {
         pairs: toCount('pairs', values.pairs),
         seconds: toCount('seconds', values.seconds),
         connections: toCount('connections', values.connections),
-        nodeFlags: toNodeFlags(),
+        nodeFlags,
         folder,
         onPair: (pair) => showProgress(`${variant.name}: pair ${pair} of ${values.pairs}`),
       });
@@ -93,7 +95,7 @@ function findObstacle(): string | undefined {
   return undefined;
 }
 
-function toNodeFlags(): readonly string[] {
+function toOwnFlags(): readonly string[] {
   const profile = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(values.profile)}`];
   return [...values['node-flags'].split(' ').filter((flag) => flag !== ''), ...profile];
 }

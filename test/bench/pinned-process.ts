@@ -25,6 +25,8 @@ export async function startPinned(options: PinnedOptions): Promise<PinnedProcess
   const { script, args, core, nodeFlags, compileCache } = options;
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn('taskset', ['-c', String(core), process.execPath, ...nodeFlags, path, ...args], {
+    // A session of its own: Linux shares a core out evenly among sessions, however many threads each side has.
+    detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
