@@ -130,6 +130,10 @@ describe('rooms', () => {
     );
   });
 
+  test('a running gateway does not load all of undici', () => {
+    expect(forbidden('namedImports', (imported) => /^undici(?:#|\/)/.test(imported))).toEqual([]);
+  });
+
   test('nobody imports main.ts', () => {
     expect(forbidden('imports', (imported) => imported === 'src/main.ts')).toEqual([]);
   });

@@ -3,8 +3,9 @@
 // sent), honour the proxies given, and leave time limits to the caller's deadline.
 
 import { getCACertificates } from 'node:tls';
-import { Agent, EnvHttpProxyAgent, buildConnector, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { EgressGuard } from './egress.ts';
+import { Agent, buildConnector, loadEnvHttpProxyAgent } from './undici-parts.ts';
 
 export interface ClientCertificate {
   /** PEM texts. */
@@ -57,6 +58,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const plain = buildConnector(guard === undefined ? tls : { ...tls, lookup: guard.lookup });
   const connect = guard === undefined ? plain : guard.guard(plain);
   if (!hasProxy(proxies)) return new Agent({ ...pooling, connect });
+  const EnvHttpProxyAgent = loadEnvHttpProxyAgent();
   // `connect` is used without a proxy only: through one, it is the proxy that we connect to, and the operator named it.
   // Empty strings rather than undefined, because undici reads the environment when a value is missing.
   return new EnvHttpProxyAgent({ ...pooling, connect, requestTls: tls, proxyTls: withoutIdentity(tls), ...proxies });
