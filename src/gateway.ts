@@ -2,17 +2,19 @@
 // (network, upstream, invoker) put behind one request handler. It listens to nothing; `server.ts` does that.
 
 import { randomUUID } from 'node:crypto';
-import { buildCards, type AgentFacts } from './a2a/card.ts';
+import type { AgentFacts } from './a2a/card.ts';
 import type { A2AHandler } from './a2a/exchange.ts';
 import { createA2AHandler } from './a2a/handler.ts';
-import type { Published } from './bindings/discovery.ts';
 import type { Readiness } from './bindings/operations.ts';
 import type { PassthroughTarget } from './bindings/passthrough-target.ts';
+import { publish, type Published } from './bindings/published.ts';
 import { checkExamples } from './catalog/check-examples.ts';
+import { rankingOf } from './catalog/search/ranking.ts';
 import { buildCatalog, type CatalogSource } from './catalog/build-catalog.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { cutAtWord } from './catalog/describe.ts';
 import type { Config, TargetConfig } from './config/build.ts';
+import { createModel } from './converse/model/model.ts';
 import { createResolver } from './converse/resolve.ts';
 import { GatewayError } from './errors.ts';
 import type { Call, Invoker } from './invoke/call.ts';
@@ -52,9 +54,12 @@ export interface Gateway {
   published(): Published;
   readonly handler: A2AHandler;
   readonly invoker: Invoker;
-  /** A call from one line of text, as an agent would send it. Throws the `skill_*` failures. */
-  resolve(text: string): Call;
-  /** Drops examples that are not accepted from the catalog and the cards; `pause` is waited for between skills. */
+  /** A call from one line of text, as an agent would send it. Throws the `skill_*` failures, also for what a caller would be asked. */
+  resolve(text: string): Promise<Call>;
+  /**
+   * What is done while the gateway serves already: examples that are not accepted are dropped from the catalog and the cards, and the
+   * words of the skills are indexed. `pause` is waited for between skills.
+   */
   checkExamples(pause: () => Promise<void>): Promise<void>;
   /** The targets that plain REST requests are passed on to. */
   readonly passthroughs: readonly PassthroughTarget[];
@@ -94,9 +99,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   const catalog = buildCatalog(sources);
   const agent = toAgentFacts(config, sources);
   const capabilities = toCapabilities(config);
-  const cards = buildCards(agent, catalog.skills, { capabilities });
+  const publishing = { facts: agent, capabilities, findSkills: config.converse.findSkills };
   // Replaced as a whole; whoever needs it asks for the one of the moment.
-  let published: Published = { catalog, cards, builtAt: new Date() };
+  let published = publish(catalog, publishing);
 
   const upstream = createUpstream({
     network,
@@ -111,12 +116,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     ...(config.log.level === 'debug' ? { onRequest: createCallTrace(log) } : {}),
     targets: policies,
   });
-  const resolver = createResolver({
-    find: (id) => published.catalog.find(id),
-    suggest: (id, limit) => published.catalog.suggest(id, limit),
+  const resolving = {
+    find: (id: string) => published.catalog.find(id),
+    suggest: (id: string, limit: number) => published.catalog.suggest(id, limit),
     accepts: invoker.accepts,
+    check: invoker.check,
+    toPlain: invoker.toPlain,
     ...(config.gateway.defaultSkill === undefined ? {} : { defaultSkill: config.gateway.defaultSkill }),
+  };
+  const model =
+    config.converse.model === undefined
+      ? undefined
+      : createModel({ config: config.converse.model, network, check: invoker.check, log });
+  const resolver = createResolver({
+    ...resolving,
+    settings: config.converse,
+    ...(model === undefined ? {} : { model }),
   });
+  // Whoever types a command means it.
+  const commandResolver = createResolver({ ...resolving, settings: { ...config.converse, confirm: 'never' } });
   const tasks = await createTasks({
     config,
     network,
@@ -126,18 +144,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     credentialHeaders: credentialHeadersOf(catalog),
   });
   const handler = createA2AHandler({
-    skills: () => published.catalog.skills,
-    resolve: resolver.resolve,
+    resolver,
+    asks: config.converse.ask,
     invoker,
     tasks: {
       service: tasks.service,
-      agent: 'root',
       callerOf: tasks.callerOf,
       policyOf: createReplyPolicies(config),
       longestWait: config.tasks.maxWait,
       clock: systemClock,
     },
     capabilities,
+    answers: config.converse.answer,
+    ...(model?.summarise === undefined ? {} : { summarise: model.summarise }),
     newId: randomUUID,
   });
   const { readiness, startShutdown } = createReadiness(catalog, upstream);
@@ -154,19 +173,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     published: () => published,
     handler,
     invoker,
-    resolve: (text) =>
-      resolver.resolve({
+    resolve: async (text) => {
+      const resolution = await commandResolver.resolve({
         skills: published.catalog.skills,
         parts: [{ kind: 'text', text }],
         metadata: {},
         requestMetadata: {},
         extensions: new Set(),
         partsField: 'parts',
-      }),
+      });
+      if (resolution.kind === 'call') return resolution.call;
+      if (resolution.kind === 'question') throw resolution.question.refusal;
+      throw new GatewayError('skill_unresolved', resolution.saying.text);
+    },
     checkExamples: async (pause) => {
       const checked = await checkExamples(published.catalog, { accepts: invoker.accepts, pause });
-      if (checked === published.catalog) return;
-      published = { catalog: checked, cards: buildCards(agent, checked.skills, { capabilities }), builtAt: new Date() };
+      if (checked !== published.catalog) published = publish(checked, publishing);
+      await pause();
+      // So that the first sentence need not wait for it.
+      if (config.converse.understand) rankingOf(published.catalog.skills);
     },
     passthroughs: toPassthroughTargets(config.targets, policies),
     open: upstream.open,

@@ -74,6 +74,7 @@ const register: FastifyPluginAsync<SkillgateOptions> = async (app, options) => {
     gateway: createLater(config, () => gateway),
     log,
     publicUrl: below(app.prefix, createPublicUrl({ publicUrl, trustedProxies })),
+    alone: false,
     probes: options.probes ?? true,
   };
   await registerPassthrough(app, deps);

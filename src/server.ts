@@ -10,6 +10,7 @@ import { sendPlainError } from './bindings/plain-error.ts';
 import { passthroughRoot } from './bindings/passthrough-root.ts';
 import { passthrough } from './bindings/passthrough.ts';
 import { createPublicUrl, type PublicUrl } from './bindings/public-url.ts';
+import { findAgent } from './bindings/published.ts';
 import { GatewayError } from './errors.ts';
 import { toCapabilities } from './gateway-tasks.ts';
 import type { Gateway } from './gateway.ts';
@@ -54,7 +55,7 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   );
   server.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
 
-  const deps = { gateway, log, publicUrl: createPublicUrl({ publicUrl, trustedProxies }), probes: true };
+  const deps = { gateway, log, publicUrl: createPublicUrl({ publicUrl, trustedProxies }), alone: true, probes: true };
   await registerPassthrough(server, deps);
   await server.register(async (agent) => {
     await agent.register(crossOrigin, { origins: cors.origins });
@@ -67,22 +68,38 @@ export interface BindingDeps {
   readonly gateway: Pick<Gateway, 'config' | 'published' | 'handler' | 'readiness' | 'passthroughs' | 'open'>;
   readonly log: Log;
   readonly publicUrl: PublicUrl;
+  /** False inside the server of somebody else, whose root is not ours. */
+  readonly alone: boolean;
   /** False leaves `/healthz` and `/readyz` to the server around. */
   readonly probes: boolean;
 }
 
 /** The addresses of the agent. */
 export async function registerBindings(app: FastifyInstance, deps: BindingDeps): Promise<void> {
-  const { gateway, log, publicUrl, probes } = deps;
-  const { config, published } = gateway;
+  const { gateway, log, publicUrl, alone, probes } = deps;
+  const { config, published, handler, passthroughs } = gateway;
   const { bodyLimit, card } = config.gateway;
   await app.register(discovery, {
     published,
     publicUrl,
     headerless: card.headerless,
     maxAge: card.maxAge / 1000,
+    home: alone && !passthroughs.some(({ root }) => root),
   });
-  await app.register(jsonRpcBinding, { prefix: '/a2a', handler: gateway.handler, log, bodyLimit });
+  await app.register(jsonRpcBinding, {
+    prefix: '/a2a',
+    handler,
+    agentOf: () => ({ id: 'root', skills: published().catalog.skills }),
+    log,
+    bodyLimit,
+  });
+  await app.register(jsonRpcBinding, {
+    prefix: '/agents/:agent/a2a',
+    handler,
+    agentOf: ({ params }) => findAgent(published(), (params as { readonly agent: string }).agent),
+    log,
+    bodyLimit,
+  });
   await app.register(operations, {
     readiness: gateway.readiness,
     skillCount: () => published().catalog.skills.length,

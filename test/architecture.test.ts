@@ -123,8 +123,8 @@ describe('rooms', () => {
   });
 
   test('a running gateway does not load TypeBox: only what generates files does', () => {
-    const source = /^src\/config\/(?:generate|schema(?:-agent|-target|-word)?)\.ts$/;
-    const loading = /^typebox#|\/schema(?:-agent|-target|-word)?\.ts#/;
+    const source = /^src\/config\/(?:generate|schema(?:-agent|-converse|-model|-target|-word)?)\.ts$/;
+    const loading = /^typebox#|\/schema(?:-agent|-converse|-model|-target|-word)?\.ts#/;
     expect(forbidden('namedImports', (imported, file) => loading.test(imported) && !source.test(file.path))).toEqual(
       [],
     );

@@ -1,50 +1,102 @@
-// The one way of a message to its answer, for blocking and streaming callers: which call it makes, whether that is made now or in a
-// task, and that the same message sent twice is answered once. A2A 1.0 §3.1.1, §3.1.2, §3.3.1.
+// The one way of a message to its answer, for blocking and streaming callers: which call or question it comes to, whether that is made
+// now or in a task, and that the same message sent twice is answered once. A2A 1.0 §3.1.1, §3.1.2, §3.3.1.
 
 import { hash } from 'node:crypto';
 import { failures, GatewayError } from '../errors.ts';
 import type { Skill } from '../catalog/skill.ts';
+import type { Question, Resolution } from '../converse/resolution.ts';
 import type { Call } from '../invoke/call.ts';
 import type { Task } from '../task/task.ts';
 import { stringifyJson } from '../lib/json.ts';
 import { answerText, type Answer } from './answer.ts';
 import { callNow } from './call-now.ts';
 import type { A2AHandlerDeps } from './exchange.ts';
-import { contextOf, resolveCall, type Heard } from './hear.ts';
-import type { ReplyPolicy } from './reply-policy.ts';
-import { beginTask, continueTask } from './start-task.ts';
+import { contextOf, noteCall, noteQuestion, toHeardTurn, type Heard } from './hear.ts';
+import { findWaiting, resumeTask } from './resume.ts';
+import { askInTask, say, toAskedQuestion } from './say.ts';
+import { beginTask } from './start-task.ts';
 import { toTaskMessage } from './task-message.ts';
 
 export async function answerMessage(deps: A2AHandlerDeps, heard: Heard): Promise<Answer> {
-  const { taskId } = heard.request;
-  if (taskId !== undefined) {
-    const { messageId } = heard;
-    return once(deps, heard, {
-      taskId: () => taskId,
-      make: async () => {
-        const begun = await continueTask(deps, heard, taskId);
-        return { kind: 'task', id: begun.id, begun };
-      },
-      hasBegun: async () => {
-        const task = await findTask(deps, heard, taskId);
-        return task?.history.some((message) => message.messageId === messageId) === true;
-      },
-    });
+  const { agent } = heard.exchange.context;
+  const { taskId, contextId } = heard.request;
+  const waiting = taskId ?? (contextId === undefined ? undefined : await findWaiting(deps, heard));
+  if (waiting !== undefined) return resume(deps, heard, waiting);
+  const found = deps.resolver.resolve(toHeardTurn(heard, agent.skills));
+  const resolution = found instanceof Promise ? await found : found;
+  const making = planAnswer(deps, heard, { resolution, contextId: contextId ?? deps.newId(), isOther: false });
+  return await (making.isRepeatable ? making.make(undefined) : once(deps, heard, making));
+}
+
+function resume(deps: A2AHandlerDeps, heard: Heard, taskId: string): Promise<Answer> {
+  return once(deps, heard, {
+    taskId: () => taskId,
+    make: async () => {
+      const resumed = await resumeTask(deps, heard, taskId);
+      if (resumed.kind === 'answer') return resumed.answer;
+      const making = planAnswer(deps, heard, { ...resumed, isOther: true });
+      return making.make(making.taskId?.());
+    },
+    hasBegun: async () => {
+      const task = await findTask(deps, heard, taskId);
+      return task?.history.some((message) => message.messageId === heard.messageId) === true;
+    },
+  });
+}
+
+interface Resolved {
+  readonly resolution: Resolution;
+  readonly contextId: string;
+  /** True when another task was left for it: then it is a task, too. */
+  readonly isOther: boolean;
+}
+
+/** Asking twice what changes nothing does no harm, and is answered without touching the store. */
+type Plan = Making & { readonly isRepeatable: boolean };
+
+function planAnswer(deps: A2AHandlerDeps, heard: Heard, { resolution, contextId, isOther }: Resolved): Plan {
+  if (resolution.kind === 'saying') {
+    const { saying } = resolution;
+    return { isRepeatable: true, make: async () => say(deps, heard, { contextId, saying }) };
   }
-  const call = resolveCall(deps, heard, deps.skills());
+  if (resolution.kind === 'question') {
+    const { question } = resolution;
+    return inNewTask(deps, heard, (taskId) => askCaller(deps, heard, { question, contextId, taskId }));
+  }
+  const { call, spoken } = resolution;
+  noteCall(heard, call);
   const policy = deps.tasks.policyOf(call.skill);
-  const isTask = policy.reply === 'task' || (heard.inPieces && policy.reply === 'auto');
-  if (isTask) {
-    // The id is known before the task is: whoever sends the message again after a crash gets the task, if there was one.
-    return once(deps, heard, {
-      taskId: deps.newId,
-      make: (id) => begin(deps, heard, { call, taskId: id }),
-      hasBegun: async (id) => (await findTask(deps, heard, id)) !== undefined,
-    });
-  }
-  const make = (): Promise<Answer> => start(deps, heard, { call, policy });
-  // Asking twice what changes nothing does no harm, and is answered without touching the store.
-  return await (call.skill.readOnly ? make() : once(deps, heard, { make }));
+  const isTask = policy.reply === 'task' || ((heard.inPieces || isOther) && policy.reply === 'auto');
+  const make: Making['make'] = isTask
+    ? (taskId) => begin(deps, heard, { call, contextId, taskId })
+    : () => callNow(deps, heard, { call, policy, contextId });
+  const made = spoken ? orAsk(deps, heard, { call, contextId, make }) : make;
+  return isTask ? inNewTask(deps, heard, made) : { isRepeatable: call.skill.readOnly, make: made };
+}
+
+/** The id is known before the task is: whoever sends the message again after a crash gets the task, if there was one. */
+function inNewTask(deps: A2AHandlerDeps, heard: Heard, make: Making['make']): Plan {
+  const hasBegun = async (id: string): Promise<boolean> => (await findTask(deps, heard, id)) !== undefined;
+  return { isRepeatable: false, taskId: deps.newId, make, hasBegun };
+}
+
+interface Spoken {
+  readonly call: Call;
+  readonly contextId: string;
+  readonly make: Making['make'];
+}
+
+/** Arguments of a text that turn out wrong are asked for. */
+function orAsk(deps: A2AHandlerDeps, heard: Heard, { call, contextId, make }: Spoken): Making['make'] {
+  return async (taskId) => {
+    try {
+      return await make(taskId);
+    } catch (thrown) {
+      if (!(thrown instanceof GatewayError) || thrown.code !== 'invalid_arguments') throw thrown;
+      const question = deps.resolver.askForArguments(call, thrown);
+      return askCaller(deps, heard, { question, contextId, taskId });
+    }
+  };
 }
 
 async function findTask({ tasks }: A2AHandlerDeps, { caller }: Heard, id: string): Promise<Task | undefined> {
@@ -56,16 +108,38 @@ async function findTask({ tasks }: A2AHandlerDeps, { caller }: Heard, id: string
   }
 }
 
-async function begin(
-  deps: A2AHandlerDeps,
-  heard: Heard,
-  { call, taskId }: { readonly call: Call; readonly taskId: string | undefined },
-): Promise<Answer> {
+interface Asking {
+  readonly question: Question;
+  readonly contextId: string;
+  readonly taskId: string | undefined;
+}
+
+/** Where there is no task that could wait for the answer, the question is a message, or the error that it stands for. */
+async function askCaller(deps: A2AHandlerDeps, heard: Heard, { question, contextId, taskId }: Asking): Promise<Answer> {
+  noteQuestion(heard, question);
+  if (!deps.asks || heard.exchange.codec.prefersMessages) throw question.refusal;
+  const { agent } = heard.exchange.context;
+  const ids = new Set(question.open.candidates.map((candidate) => candidate.skill));
+  const skills = agent.skills.filter(({ id }) => ids.has(id));
+  if (skills.length > 0 && skills.every((skill) => deps.tasks.policyOf(skill).reply === 'message')) {
+    const { parts } = toAskedQuestion(question, heard);
+    return { kind: 'message', message: { messageId: deps.newId(), contextId, parts } };
+  }
+  return askInTask(deps, heard, { question, contextId, ...(taskId === undefined ? {} : { taskId }) });
+}
+
+interface Beginning {
+  readonly call: Call;
+  readonly contextId: string;
+  readonly taskId: string | undefined;
+}
+
+async function begin(deps: A2AHandlerDeps, heard: Heard, { call, contextId, taskId }: Beginning): Promise<Answer> {
   // Wrong arguments are told at once, not by a task that fails. Those of a conversation are only known when the turn is taken.
   const check = takesTurns(call.skill) ? {} : { check: () => void deps.invoker.prepare(call, contextOf(heard)) };
   const begun = await beginTask(deps, heard, {
     call,
-    contextId: contextIdOf(deps, heard),
+    contextId,
     ...check,
     ...(taskId === undefined ? {} : { taskId }),
   });
@@ -74,18 +148,6 @@ async function begin(
 
 function takesTurns({ conversation, operation }: Skill): boolean {
   return conversation !== undefined || operation.extension['conversation'] !== undefined;
-}
-
-function start(
-  deps: A2AHandlerDeps,
-  heard: Heard,
-  { call, policy }: { readonly call: Call; readonly policy: ReplyPolicy },
-): Promise<Answer> {
-  return callNow(deps, heard, { call, policy, contextId: contextIdOf(deps, heard) });
-}
-
-function contextIdOf(deps: A2AHandlerDeps, { request }: Heard): string {
-  return request.contextId ?? deps.newId();
 }
 
 /** Thrown through `once` for an answer that must not be repeated: the same message may succeed later. */
@@ -112,9 +174,9 @@ function idOf(plan: Answer): string {
 
 // Without credentials nobody can tell one caller's message ids from another's, so nothing is repeated for the anonymous.
 async function once(deps: A2AHandlerDeps, heard: Heard, { taskId, make, hasBegun }: Making): Promise<Answer> {
-  const { caller, messageId, idempotency } = heard;
+  const { caller, exchange, messageId, idempotency } = heard;
   if (idempotency === undefined) return await make(undefined);
-  const key = { caller, agent: deps.tasks.agent, messageId, content: hashOf(heard) };
+  const key = { caller, agent: exchange.context.agent.id, messageId, content: hashOf(heard) };
   try {
     return await deps.tasks.service.once<Answer>(key, {
       ...answerText,

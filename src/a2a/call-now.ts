@@ -6,15 +6,19 @@ import type { Call } from '../invoke/call.ts';
 import type { Mapped, Outcome, Problem } from '../invoke/outcome.ts';
 import { toUnanswered } from '../invoke/to-unanswered.ts';
 import { isSettledWithin } from '../task/clock.ts';
+import { toAgentForm } from '../task/answer-form.ts';
 import { startCall, type EarlyCall } from '../task/early.ts';
 import type { TaskPart } from '../task/task.ts';
+import { toAnswerForm } from './answer-form.ts';
 import type { Answer } from './answer.ts';
 import type { A2AHandlerDeps } from './exchange.ts';
 import { problemToFailure } from './failure.ts';
 import { contextOf, type Heard } from './hear.ts';
-import { toReplyParts } from './reply-parts.ts';
+import { takesOnlyText } from './output-modes.ts';
+import { toReplyParts, type ReplyOptions } from './reply-parts.ts';
 import type { ReplyPolicy } from './reply-policy.ts';
 import { beginTask } from './start-task.ts';
+import { withSummary } from './summary.ts';
 import { toTurnFacts } from './task-message.ts';
 
 export interface NowCall {
@@ -33,9 +37,13 @@ export async function callNow(deps: A2AHandlerDeps, heard: Heard, now: NowCall):
   const { record } = heard.exchange.context;
   // Set when there was no reply: then the status is ours.
   if (record.failure === undefined) record.upstreamStatus = outcome.status;
-  if (outcome.kind === 'success') return say(deps, contextId, toReplyParts(outcome, heard.request));
+  if (outcome.kind === 'success') {
+    const options = toReplyOptions(deps, heard, call);
+    const parts = toReplyParts(outcome, options);
+    return say(deps, contextId, deps.summarise === undefined ? parts : await withSummary(deps.summarise, heard, parts));
+  }
   if (outcome.kind === 'mapped' && isMessage(outcome, heard, now))
-    return say(deps, contextId, toMappedParts(outcome, heard));
+    return say(deps, contextId, toMappedParts(outcome, toReplyOptions(deps, heard, call)));
   if (outcome.kind === 'problem' && isError(outcome, heard, now))
     return { kind: 'failure', failure: problemToFailure(outcome) };
   // The operator reads of it in the line of the call, as if it had been an error.
@@ -83,9 +91,17 @@ function isError({ code }: Problem, { exchange }: Heard, { policy }: Pick<NowCal
   return exchange.codec.prefersMessages || policy.reply === 'message' || policy.failures === 'error';
 }
 
-function toMappedParts({ text, artifacts, status }: Mapped, { request }: Heard): readonly TaskPart[] {
+function toReplyOptions({ answers }: A2AHandlerDeps, { request }: Heard, call: Call): ReplyOptions {
+  return {
+    form: toAnswerForm(answers, request, call),
+    textOnly: takesOnlyText(request.acceptedOutputModes),
+  };
+}
+
+function toMappedParts({ text, artifacts, status }: Mapped, options: ReplyOptions): readonly TaskPart[] {
   const said: readonly TaskPart[] = text === undefined || text === '' ? [] : [{ kind: 'text', text }];
-  const results = artifacts.flatMap(({ content }) => toReplyParts({ status, content }, request));
+  const form = options.form === undefined ? undefined : toAgentForm(options.form, text);
+  const results = artifacts.flatMap(({ content }) => toReplyParts({ status, content }, { ...options, form }));
   const parts = [...said, ...results];
-  return parts.length > 0 ? parts : toReplyParts({ status, content: { kind: 'empty' } }, request);
+  return parts.length > 0 ? parts : toReplyParts({ status, content: { kind: 'empty' } }, options);
 }

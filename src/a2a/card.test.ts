@@ -168,7 +168,9 @@ describe('the skill contract extension', () => {
 
   it('holds small schemas only, and in total no more than the budget', () => {
     const skills = [skillOf('large', 2_500), ...Array.from({ length: 40 }, (_, index) => skillOf(`s${index}`, 1_900))];
-    const contracts = Object.values(contractOf(skills).params.skills);
+    const { find_skills: own, ...others } = contractOf(skills).params.skills;
+    expect(own).toHaveProperty('inputSchema');
+    const contracts = Object.values(others);
     const inline = contracts.filter((contract) => 'inputSchema' in contract);
     expect(contracts[0]).not.toHaveProperty('inputSchema');
     expect(inline.length).toBe(16);
@@ -181,6 +183,52 @@ describe('the skill contract extension', () => {
       { ...listPets, id: 'constructor' },
     ]);
     expect(Object.keys(params.skills)).toEqual(['__proto__', 'constructor']);
+  });
+});
+
+describe('the search among the skills', () => {
+  const many = (count: number): readonly Skill[] =>
+    Array.from({ length: count }, (_, at) => ({ ...listPets, id: `s${at}`, name: `S ${at}` }));
+  const idsOf = (...[skills, findSkills]: [readonly Skill[], ('auto' | 'always' | 'never')?]) => {
+    const { templates } = buildCards({ name: 'Pets' }, skills, findSkills === undefined ? {} : { findSkills });
+    const card = JSON.parse(templates['both'].fill(base)) as {
+      readonly skills: readonly { readonly id: string }[];
+      readonly capabilities: { readonly extensions: readonly { readonly params: { readonly skills: object } }[] };
+    };
+    const ids = card.skills.map(({ id }) => id);
+    expect(Object.keys(card.capabilities.extensions[0]?.params.skills ?? {})).toEqual(ids);
+    return ids;
+  };
+
+  it.each([
+    [20, undefined, false],
+    [21, undefined, true],
+    [21, 'auto', true],
+    [1, 'always', true],
+    [1_200, 'never', false],
+  ] as const)('is one of %i skills, %s: %s', (count, show, isShown) => {
+    expect(idsOf(many(count), show).includes('find_skills')).toBe(isShown);
+    expect(idsOf(many(count), show)).toHaveLength(count + Number(isShown));
+  });
+
+  it('gives way to a skill of that name', () => {
+    const skills = [...many(30), { ...listPets, id: 'find_skills' }];
+    expect(idsOf(skills, 'always')).toHaveLength(31);
+  });
+});
+
+describe('the card of an agent below the root', () => {
+  it('has its addresses there, and those of its schemas at the root', () => {
+    const { templates } = buildCards({ name: 'Pets: List' }, [listPets], { path: '/agents/pets.listPets' });
+    const card = JSON.parse(templates.both.fill(base));
+    expect(card).toMatchObject({
+      url: `${base}/agents/pets.listPets/a2a`,
+      supportedInterfaces: [{ url: `${base}/agents/pets.listPets/a2a` }, { url: `${base}/agents/pets.listPets/a2a` }],
+      additionalInterfaces: [{ url: `${base}/agents/pets.listPets/a2a` }],
+    });
+    expect(card.capabilities.extensions[0].params.skills.listPets.inputSchemaUrl).toBe(
+      `${base}/skills/listPets/input-schema`,
+    );
   });
 });
 

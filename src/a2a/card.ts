@@ -2,6 +2,7 @@
 // templates; what goes in is the agent's facts and skills, and no required field comes out empty. A2A 1.0 §8, 0.3 §5.5.
 
 import type { Skill } from '../catalog/skill.ts';
+import { findSkillsTool, showsFindSkills, type ShowFindSkills } from '../converse/help/find-skills-tool.ts';
 import { allCapabilities, type Capabilities } from './capabilities.ts';
 import { buildTemplate, inBase, type Template } from './card-template.ts';
 import { toSkillContract } from './skill-contract.ts';
@@ -26,6 +27,10 @@ export interface AgentCards {
 export interface CardOptions {
   /** What is on; default: all that there is. */
   readonly capabilities?: Capabilities;
+  /** Below the base URL, where the agent is: `/agents/x`. The root agent is at the base URL itself. */
+  readonly path?: string;
+  /** Default: auto. */
+  readonly findSkills?: ShowFindSkills;
 }
 
 const largeCardBytes = 200_000;
@@ -35,13 +40,15 @@ const modes = ['application/json', 'text/plain'];
 export function buildCards(
   facts: AgentFacts,
   skills: readonly Skill[],
-  { capabilities = allCapabilities }: CardOptions = {},
+  { capabilities = allCapabilities, path = '', findSkills: show = 'auto' }: CardOptions = {},
 ): AgentCards {
+  const findSkills = showsFindSkills(skills, show);
   const identity = toIdentity(facts);
-  const offer = toOffer(skills);
-  const url = inBase('/a2a');
-  const v1 = toV1Fields(url, skills, capabilities);
-  const v03 = toV03Fields(url, skills, capabilities);
+  const offer = toOffer(skills, findSkills);
+  const url = inBase(`${path}/a2a`);
+  const extensions = skills.length === 0 ? {} : { extensions: [toSkillContract(skills, { findSkills })] };
+  const v1 = toV1Fields(url, capabilities, extensions);
+  const v03 = toV03Fields(url, capabilities, extensions);
   const templates = {
     '1.0': buildTemplate({ ...identity, ...v1, ...offer }),
     '0.3': buildTemplate({ ...identity, ...v03, ...offer }),
@@ -69,8 +76,9 @@ function toIdentity(facts: AgentFacts) {
   };
 }
 
-function toOffer(skills: readonly Skill[]) {
-  return { defaultInputModes: modes, defaultOutputModes: modes, skills: skills.map(toCardSkill) };
+function toOffer(skills: readonly Skill[], findSkills: boolean) {
+  const own = findSkills ? [findSkillsTool] : [];
+  return { defaultInputModes: modes, defaultOutputModes: modes, skills: [...own, ...skills.map(toCardSkill)] };
 }
 
 function toCardSkill(skill: Skill): Readonly<Record<string, unknown>> {
@@ -88,30 +96,26 @@ function toCardSkill(skill: Skill): Readonly<Record<string, unknown>> {
   };
 }
 
-function toV1Fields(url: string, skills: readonly Skill[], capabilities: Capabilities) {
+function toV1Fields(url: string, capabilities: Capabilities, extensions: object) {
   return {
     supportedInterfaces: [
       { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       { url, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
-    capabilities: { ...capabilities, ...toExtensions(skills) },
+    capabilities: { ...capabilities, ...extensions },
   };
 }
 
-function toV03Fields(url: string, skills: readonly Skill[], capabilities: Capabilities) {
+function toV03Fields(url: string, capabilities: Capabilities, extensions: object) {
   const { streaming, pushNotifications, extendedAgentCard } = capabilities;
   return {
     protocolVersion: '0.3.0',
     url,
     preferredTransport: 'JSONRPC',
     additionalInterfaces: [{ url, transport: 'JSONRPC' }],
-    capabilities: { streaming, pushNotifications, stateTransitionHistory: false, ...toExtensions(skills) },
+    capabilities: { streaming, pushNotifications, stateTransitionHistory: false, ...extensions },
     supportsAuthenticatedExtendedCard: extendedAgentCard,
   };
-}
-
-function toExtensions(skills: readonly Skill[]) {
-  return skills.length === 0 ? {} : { extensions: [toSkillContract(skills)] };
 }
 
 function toWarnings(templates: Readonly<Record<CardShape, Template>>, skillCount: number): readonly string[] {
@@ -119,7 +123,7 @@ function toWarnings(templates: Readonly<Record<CardShape, Template>>, skillCount
   if (bytes <= largeCardBytes) return [];
   const size = `${Math.round(bytes / 1000)} kB`;
   return [
-    `The agent card is ${size} large (${skillCount} skills); clients put cards into prompts. Leave skills out with targets.<id>.skills.include or exclude.`,
+    `The agent card is ${size} large (${skillCount} skills); clients put cards into prompts. Leave skills out with targets.<id>.skills.include or exclude, or hand out the cards of single skills (/agents).`,
   ];
 }
 

@@ -1,34 +1,36 @@
 // What passes between a binding, the request handler and its operations: one request with its codec and context, and the reply.
 
 import type { Skill } from '../catalog/skill.ts';
-import type { Turn } from '../converse/turn.ts';
-import type { Call, CallContext, Invoker } from '../invoke/call.ts';
+import type { Resolver } from '../converse/resolve.ts';
+import type { CallContext, Invoker } from '../invoke/call.ts';
 import type { CallRecord } from '../observe/call-log.ts';
 import type { Clock } from '../task/clock.ts';
 import type { Caller, TaskService } from '../task/service.ts';
 import type { NumberedEvent, TaskEvent } from '../task/task.ts';
+import type { AnswerLimits } from './answer-form.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Codec } from './codec.ts';
 import type { Failure } from './failure.ts';
 import type { Method } from './methods.ts';
 import type { ReplyPolicy } from './reply-policy.ts';
+import type { Summarise } from './summary.ts';
 
 export interface A2AHandlerDeps {
-  /** The skills of the agent that is addressed; the same array until the catalog is replaced. */
-  skills(): readonly Skill[];
-  /** From what was said to a call; throws the `skill_*` failures. */
-  resolve(turn: Turn): Call;
-  readonly invoker: Pick<Invoker, 'invoke' | 'prepare'>;
+  /** From what was said to a call or a question. */
+  readonly resolver: Resolver;
+  readonly summarise?: Summarise;
+  /** Whether who speaks text is asked; else what is not understood is an error. */
+  readonly asks: boolean;
+  readonly invoker: Pick<Invoker, 'invoke' | 'prepare' | 'check'>;
   readonly tasks: TaskDeps;
   readonly capabilities: Capabilities;
+  readonly answers: AnswerLimits;
   /** A new unguessable id. */
   newId(): string;
 }
 
 export interface TaskDeps {
   readonly service: TaskService;
-  /** Name of the agent that is addressed; tasks belong to it. */
-  readonly agent: string;
   callerOf(context: CallContext): Caller;
   policyOf(skill: Skill): ReplyPolicy;
   /** Milliseconds that a blocking call waits for its task; then the task is answered as it stands. */
@@ -36,8 +38,17 @@ export interface TaskDeps {
   readonly clock: Clock;
 }
 
+/** The agent that a request is sent to: a view of the catalog with its own card and addresses. */
+export interface AddressedAgent {
+  /** Tasks belong to it. */
+  readonly id: string;
+  /** The same array until the catalog is replaced. */
+  readonly skills: readonly Skill[];
+}
+
 /** What a binding knows about one request. */
 export interface RequestContext {
+  readonly agent: AddressedAgent;
   readonly call: CallContext;
   /** URIs of the extensions that the request's headers activate. */
   readonly extensions: ReadonlySet<string>;

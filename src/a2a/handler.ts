@@ -34,7 +34,7 @@ const refusals: Readonly<Record<Capability, FailureCode>> = {
 
 /**
  * @example
- * const handler = createA2AHandler({ skills: () => catalog.skills, resolve: resolver.resolve, invoker, newId: randomUUID, tasks, capabilities });
+ * const handler = createA2AHandler({ resolver, asks: true, invoker, newId: randomUUID, tasks, capabilities });
  */
 export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
   return {

@@ -3,6 +3,8 @@
 
 import { GatewayError } from '../errors.ts';
 import type { Skill } from '../catalog/skill.ts';
+import type { Question } from '../converse/resolution.ts';
+import type { Turn } from '../converse/turn.ts';
 import type { Call, CallContext } from '../invoke/call.ts';
 import type { Caller } from '../task/service.ts';
 import type { A2AHandlerDeps, Exchange } from './exchange.ts';
@@ -40,7 +42,7 @@ export function hear(deps: A2AHandlerDeps, exchange: Exchange): Heard {
     idempotency:
       caller.anonymous || messageId === undefined
         ? undefined
-        : JSON.stringify([caller.owner, deps.tasks.agent, messageId]),
+        : JSON.stringify([caller.owner, exchange.context.agent.id, messageId]),
     messageId: messageId ?? deps.newId(),
     inPieces: exchange.method.streams || request.returnImmediately || request.push !== undefined,
   };
@@ -52,13 +54,25 @@ export function contextOf({ exchange, idempotency }: Heard): CallContext {
   return idempotency === undefined ? call : { ...call, idempotency };
 }
 
-/** The call that the message makes with one of these skills. */
-export function resolveCall(deps: A2AHandlerDeps, { request, exchange }: Heard, skills: readonly Skill[]): Call {
-  const { extensions, record } = exchange.context;
+/** The message for whoever works out what is wanted of which of these skills. Throws for parts that no skill takes. */
+export function toHeardTurn({ request, exchange }: Heard, skills: readonly Skill[]): Turn {
+  const { extensions, call } = exchange.context;
   assertMediaTypes(request.parts, skills);
-  const call = deps.resolve(toTurn(request, { skills, extensions }));
-  record.target = call.skill.target;
-  record.skill = call.skill.id;
-  record.resolvedBy = call.resolvedBy;
-  return call;
+  const { signal } = call;
+  return { ...toTurn(request, { skills, extensions }), ...(signal === undefined ? {} : { signal }) };
+}
+
+export function noteCall({ exchange }: Heard, { skill, resolvedBy }: Call): void {
+  const { record } = exchange.context;
+  record.target = skill.target;
+  record.skill = skill.id;
+  record.resolvedBy = resolvedBy;
+}
+
+export function noteQuestion({ exchange }: Heard, { skill, resolvedBy, open }: Question): void {
+  const { record } = exchange.context;
+  record.target = skill?.target;
+  record.skill = skill?.id;
+  record.resolvedBy = resolvedBy ?? 'asking';
+  record.asked = open.kind;
 }

@@ -1,8 +1,10 @@
 // The card's entry for the skill contract extension: how each skill maps to its operation and where its schemas are. Small input
 // schemas stand inline, as long as a budget for the whole card lasts; the others are a GET away. A2A 1.0 §4.6.
 
+import { inputSchemaPath, outputSchemaPath } from '../catalog/addresses.ts';
 import { hasOutputSchema } from '../catalog/output.ts';
 import type { Skill } from '../catalog/skill.ts';
+import { findSkillsSchema, findSkillsTool } from '../converse/help/find-skills-tool.ts';
 import { skillContractExtension } from '../lib/extension.ts';
 import { inBase } from './card-template.ts';
 
@@ -17,16 +19,29 @@ export interface SkillContractEntry {
   readonly params: { readonly skills: Readonly<Record<string, unknown>> };
 }
 
-export function toSkillContract(skills: readonly Skill[]): SkillContractEntry {
+/** `findSkills`: the gateway's own skill is among them. */
+export function toSkillContract(skills: readonly Skill[], { findSkills = false } = {}): SkillContractEntry {
   const inline = createInlineBudget();
+  const own = findSkills ? [[findSkillsTool.id, findSkillsContract] as const] : [];
   // Ids are names from documents: `fromEntries` makes own properties even of `__proto__`.
-  const contracts = Object.fromEntries(skills.map((skill) => [skill.id, toContract(skill, inline)]));
+  const contracts = Object.fromEntries([
+    ...own,
+    ...skills.map((skill) => [skill.id, toContract(skill, inline)] as const),
+  ]);
   return {
     uri: skillContractExtension,
     description: `Names a skill and its arguments: message.metadata["${skillContractExtension}"] = {"skillId", "arguments"}.`,
     params: { skills: contracts },
   };
 }
+
+/** No request to a service belongs to it, so it has neither method nor path. */
+const findSkillsContract = {
+  readOnly: true,
+  idempotent: true,
+  inputSchemaUrl: inBase(inputSchemaPath(findSkillsTool.id)),
+  inputSchema: findSkillsSchema,
+};
 
 function toContract(skill: Skill, inline: (skill: Skill) => unknown): Readonly<Record<string, unknown>> {
   const { method, path } = skill.operation;
@@ -40,18 +55,6 @@ function toContract(skill: Skill, inline: (skill: Skill) => unknown): Readonly<R
     ...(hasOutputSchema(skill.operation) ? { outputSchemaUrl: inBase(outputSchemaPath(skill.id)) } : {}),
     ...(schema === undefined ? {} : { inputSchema: schema }),
   };
-}
-
-export function skillPath(id: string): string {
-  return `/skills/${encodeURIComponent(id)}`;
-}
-
-export function inputSchemaPath(id: string): string {
-  return `${skillPath(id)}/input-schema`;
-}
-
-export function outputSchemaPath(id: string): string {
-  return `${skillPath(id)}/output-schema`;
 }
 
 function createInlineBudget(): (skill: Skill) => unknown {

@@ -1,8 +1,9 @@
 // A task and its events as one caller wants to see them: so much of the history, with or without artifacts, JSON as text for a
 // caller that takes only text. A2A 1.0 §3.2.2, §3.2.4.
 
-import type { Artifact, Task, TaskEvent, TaskPart } from '../task/task.ts';
-import { takesOnlyText } from './reply-parts.ts';
+import type { Artifact, Task, TaskEvent } from '../task/task.ts';
+import { takesOnlyText } from './output-modes.ts';
+import { toTexts } from './reply-parts.ts';
 import type { SendMessageRequest } from './requests.ts';
 
 export interface TaskView {
@@ -34,9 +35,5 @@ export function viewEvent(event: TaskEvent, { textOnly = false }: TaskView): Tas
 }
 
 function withText(artifact: Artifact): Artifact {
-  return { ...artifact, parts: artifact.parts.map(toText) };
-}
-
-function toText(part: TaskPart): TaskPart {
-  return part.kind === 'json' ? { kind: 'text', text: part.json } : part;
+  return { ...artifact, parts: toTexts(artifact.parts) };
 }

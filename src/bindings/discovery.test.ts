@@ -1,7 +1,7 @@
 // The card and the skills over HTTP: negotiation, validators, addresses. Cases 1 to 3, 6, 12 and 49 of public bug reports.
 
 import { describe, expect, it } from 'vitest';
-import { calculate, startA2A, type A2AServer } from '../../test/support/a2a-server.ts';
+import { calculate, post, startA2A, type A2AServer } from '../../test/support/a2a-server.ts';
 import { createSkill } from '../../test/support/skills.ts';
 
 const card = '/.well-known/agent-card.json';
@@ -195,6 +195,171 @@ describe('the skills', () => {
   });
 });
 
+describe('a search among the skills', () => {
+  const skills = [calculate, createSkill({ id: 'listPets', route: 'GET /pets', examples: ['listPets {"limit":10}'] })];
+
+  it('has the best first, with a line that calls it', async () => {
+    await using server = await startA2A({ skills });
+    const response = await fetch(`${server.url}/skills?q=list%20all%20pets`);
+    expect(response.headers.get('etag')).toMatch(/^"/);
+    expect(await response.json()).toEqual({
+      query: 'list all pets',
+      skills: [
+        expect.objectContaining({
+          id: 'listPets',
+          url: `${server.url}/skills/listPets`,
+          callLine: 'listPets {"limit":10}',
+          score: expect.any(Number),
+        }),
+      ],
+    });
+  });
+
+  it.each([
+    ['?q=', ['calculate', 'listPets']],
+    ['?limit=1', ['calculate']],
+    ['?tag=DEMO', ['calculate', 'listPets']],
+    ['?tag=other', []],
+    ['?q=zebra', []],
+  ])('%s', async (query, ids) => {
+    await using server = await startA2A({ skills });
+    const body = (await (await fetch(`${server.url}/skills${query}`)).json()) as { skills: { id: string }[] };
+    expect(body.skills.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('refuses what it cannot read', async () => {
+    await using server = await startA2A({ skills });
+    const response = await fetch(`${server.url}/skills?q=pets&limit=1000`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { reason: 'INVALID_PARAMS', message: 'limit: expected an integer from 1 to 50, found "1000".' },
+    });
+  });
+
+  it('is described like a skill, unless there is one of that name', async () => {
+    await using server = await startA2A({ skills });
+    const details = (await (await fetch(`${server.url}/skills/find_skills`)).json()) as { inputSchemaUrl: string };
+    expect(details).toMatchObject({ id: 'find_skills', inputSchema: { required: ['query'] } });
+    expect(await (await fetch(details.inputSchemaUrl)).json()).toMatchObject({ required: ['query'] });
+    await using other = await startA2A({ skills: [createSkill({ id: 'find_skills', name: 'Mine' })] });
+    expect(await (await fetch(`${other.url}/skills/find_skills`)).json()).toMatchObject({ name: 'Mine' });
+  });
+});
+
+describe('the agents beside the root', () => {
+  const at = '/agents/demo.calculate';
+
+  it('are listed, each with its card', async () => {
+    await using server = await startA2A({ skills: [calculate, createSkill({ id: 'listPets' })] });
+    const { agents } = (await (await fetch(`${server.url}/agents`)).json()) as { agents: Record<string, string>[] };
+    expect(agents).toEqual([
+      {
+        id: 'demo.calculate',
+        name: 'Calculate',
+        skills: 1,
+        cardUrl: `${server.url}${at}${card}`,
+        url: `${server.url}${at}/a2a`,
+        skillsUrl: `${server.url}${at}/skills`,
+      },
+      expect.objectContaining({ id: 'demo.listPets' }),
+    ]);
+    expect(await (await fetch(server.url + at)).json()).toEqual({ ...agents[0], description: 'calculate' });
+  });
+
+  it.each([card, `${card}/`, '/.well-known/agent.json', '/.well-known/agent.json/'])(
+    'have a card at %s',
+    async (path) => {
+      await using server = await startA2A({ skills: [calculate, createSkill({ id: 'listPets' })] });
+      const { status, headers, body } = await getCard(server, {}, at + path);
+      expect(status).toBe(200);
+      expect(headers.get('vary')).toContain('A2A-Version');
+      expect(body).toMatchObject({
+        name: 'Demo: Calculate',
+        description: 'calculate',
+        url: `${server.url}${at}/a2a`,
+        skills: [{ id: 'calculate' }],
+      });
+      expect(body['skills']).toHaveLength(1);
+      const again = await fetch(server.url + at + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status).toBe(304);
+    },
+  );
+
+  it('have the version that is asked for, and the public URL', async () => {
+    await using server = await startA2A({ publicUrl: 'https://agents.example.test/gate' });
+    const { body } = await getCard(server, { 'a2a-version': '1.0' }, at + card);
+    expect(body).not.toHaveProperty('url');
+    expect(body['supportedInterfaces']).toMatchObject([{ url: `https://agents.example.test/gate${at}/a2a` }, {}]);
+  });
+
+  it('have their own skills', async () => {
+    await using server = await startA2A({ skills: [calculate, createSkill({ id: 'listPets' })] });
+    expect(await (await fetch(`${server.url}${at}/skills`)).json()).toMatchObject({ skills: [{ id: 'calculate' }] });
+    expect(await (await fetch(`${server.url}${at}/skills?q=list+pets`)).json()).toMatchObject({ skills: [] });
+    const { agentCardUrl } = (await (await fetch(`${server.url}/skills/calculate`)).json()) as { agentCardUrl: string };
+    expect(agentCardUrl).toBe(`${server.url}${at}${card}`);
+  });
+
+  it.each(['/agents/demo.calculat', `/agents/demo.calculat${card}`, '/agents/demo.calculat/skills'])(
+    '%s is a JSON 404 that suggests',
+    async (path) => {
+      await using server = await startA2A();
+      const response = await fetch(server.url + path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: 404, suggestions: ['demo.calculate'] } });
+    },
+  );
+
+  it.each([undefined, '1.0', '0.3'])('answer at their endpoint, version %s', async (version) => {
+    await using server = await startA2A({ skills: [calculate, createSkill({ id: 'listPets' })] });
+    const message =
+      version === '1.0'
+        ? { role: 'ROLE_USER', parts: [{ data: {} }] }
+        : { role: 'user', kind: 'message', parts: [{ kind: 'data', data: {} }] };
+    const answer = await post(
+      server,
+      {
+        jsonrpc: '2.0',
+        id: 7,
+        method: version === '1.0' ? 'SendMessage' : 'message/send',
+        params: { message: { messageId: 'm-1', ...message } },
+      },
+      version === undefined ? {} : { 'a2a-version': version },
+      `${at}/a2a`,
+    );
+    expect(answer.body).toMatchObject({ id: 7, result: {} });
+    expect(server.turns[0]?.skills.map(({ id }) => id)).toEqual(['calculate']);
+  });
+
+  it('that do not exist are a JSON-RPC error at the endpoint, with the id of the request', async () => {
+    await using server = await startA2A();
+    const request = { jsonrpc: '2.0', id: 'x-1', method: 'ListTasks' };
+    const answer = await post(server, request, { 'a2a-version': '1.0' }, '/agents/demo.calculat/a2a');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      id: 'x-1',
+      error: {
+        code: -32601,
+        message: 'There is no agent "demo.calculat". Did you mean demo.calculate?',
+        data: [{ reason: 'NOT_FOUND', metadata: { suggestions: 'demo.calculate' } }],
+      },
+    });
+  });
+});
+
+describe('the root', () => {
+  it('says where to go on', async () => {
+    await using server = await startA2A();
+    const response = await fetch(`${server.url}/`);
+    expect(response.status).toBe(200);
+    const home = (await response.json()) as Record<string, string>;
+    expect(home).toMatchObject({ name: 'Demo', about: expect.stringContaining('one skill') });
+    for (const name of ['agentCard', 'skills', 'agents'])
+      expect((await fetch(home[name] ?? '')).status, name).toBe(200);
+    expect((await fetch(`${server.url}/`, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
 const preflight = (url: string, origin: string) =>
   fetch(url, {
     method: 'OPTIONS',
@@ -214,6 +379,8 @@ describe('browsers on other pages', () => {
     '/skills',
     '/skills/calculate',
     '/skills/calculate/input-schema',
+    '/agents/demo.calculate/.well-known/agent-card.json',
+    '/agents/demo.calculate/a2a',
   ])('may ask for %s', async (path) => {
     await using server = await startA2A();
     const response = await preflight(server.url + path, 'https://console.example.test');

@@ -47,3 +47,17 @@ describe('a notification', () => {
     });
   });
 });
+
+describe('a body of more levels than can be walked through', () => {
+  const request = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":${params}}`;
+  const deep = (inner: string): string => `${'{"a":'.repeat(50_000)}${inner}${'}'.repeat(50_000)}`;
+  it.each([
+    ['lists', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['params', request(deep('1'))],
+    ['params around a long number', request(deep('12345678901234567890'))],
+  ])('is refused: %s', (_name, body) => {
+    expect(() => parseBody(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('nested deeper than 500') }),
+    );
+  });
+});

@@ -2,20 +2,23 @@
 // Batches and ids that are neither text nor integer are refused; a notification is told by `lacksId`. JSON-RPC 2.0 §4, A2A 1.0 §9.
 
 import { GatewayError } from '../errors.ts';
-import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson } from '../lib/json.ts';
+import { parseBoundedJson, TooDeep } from '../lib/bounded-json.ts';
+import { describeJson, isJsonObject, isRawNumber, stringifyJson } from '../lib/json.ts';
 
 /** The id of an answer to a request whose own id cannot be read. */
 export const noId = 'null';
 
-/** The value in a request body. Throws `invalid_request` for an empty one, `parse_error` for what is not JSON. */
+/** The value in a request body. Throws `invalid_request` for an empty or too deep one, `parse_error` for what is not JSON. */
 export function parseBody(body: unknown): unknown {
   if (typeof body !== 'string' || body.trim() === '') {
     throw new GatewayError('invalid_request', 'The request has no body: send a JSON-RPC 2.0 request object.');
   }
   try {
     // Some clients write a byte order mark, which RFC 8259 §8.1 lets readers ignore.
-    return parseJson(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
+    return parseBoundedJson(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
   } catch (cause) {
+    if (cause instanceof TooDeep)
+      throw new GatewayError('invalid_request', `The request is refused: ${cause.message}.`);
     throw new GatewayError('parse_error', undefined, { cause });
   }
 }

@@ -6,7 +6,7 @@ import { checkParams } from '../a2a/check-params.ts';
 import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
 import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
-import type { A2AHandler, RequestContext, StreamReply } from '../a2a/exchange.ts';
+import type { A2AHandler, AddressedAgent, RequestContext, StreamReply } from '../a2a/exchange.ts';
 import { failures, GatewayError } from '../errors.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { writeCallLog } from '../observe/call-log.ts';
@@ -21,6 +21,8 @@ import { writeEvent } from './sse.ts';
 
 export interface JsonRpcOptions {
   readonly handler: A2AHandler;
+  /** The agent of the request's address. Throws `not_found`. */
+  readonly agentOf: (request: FastifyRequest) => AddressedAgent;
   readonly log: Log;
   /** Bytes; default: the server's. */
   readonly bodyLimit?: number;
@@ -28,11 +30,11 @@ export interface JsonRpcOptions {
   readonly every?: Every;
 }
 
-/** One request; the last three are filled in while it is read, so that an error at any point is answered in its wire. */
+/** One request; the agent and the last three are filled in while it is read, so that an error at any point is answered in its wire. */
 interface RpcExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly context: RequestContext;
+  readonly context: RequestContext & { agent: AddressedAgent };
   /** JSON text. */
   id: string;
   codec: Codec;
@@ -42,11 +44,11 @@ interface RpcExchange {
 
 /**
  * @example
- * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, log });
+ * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, agentOf, log });
  */
 export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
   app,
-  { handler, log, bodyLimit, every },
+  { handler, agentOf, log, bodyLimit, every },
   done,
 ) => {
   const streams = createEventStreams(every);
@@ -96,6 +98,7 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
     context.record.dialect = dialect;
     exchange.codec = codecs[dialect];
     exchange.streams = method.streams && dialect === '0.3';
+    context.agent = agentOf(request);
     if (lacksId) {
       checkParams(method, exchange.codec, params);
       throw refuseId(undefined);
@@ -149,9 +152,12 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
 
 const jsonType = 'application/json; charset=utf-8';
 
+// Until it is known who is meant; that of answers to requests that come to no agent.
+const nobody: AddressedAgent = { id: '', skills: [] };
+
 function startExchange(request: FastifyRequest, reply: FastifyReply): RpcExchange {
   const codec = codecs[dialectOfVersion(readVersion(request))];
-  return { request, reply, context: readRequestContext(request, reply), id: noId, codec, streams: false };
+  return { request, reply, context: readRequestContext(request, reply, nobody), id: noId, codec, streams: false };
 }
 
 function assertJsonType(contentType: string | undefined): void {

@@ -2,16 +2,21 @@
 // the record for its log line. A2A 1.0 §3.2.6 (service parameters).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../a2a/exchange.ts';
+import type { AddressedAgent, RequestContext } from '../a2a/exchange.ts';
 import { activateExtensions } from '../a2a/extension.ts';
 import { startCallRecord } from '../observe/call-log.ts';
 import { continueTrace } from '../lib/trace-context.ts';
 import { Disconnect } from './disconnect.ts';
 
-export function readRequestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
+export function readRequestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  agent: AddressedAgent,
+): RequestContext {
   const { id: requestId, headers } = request;
   const { traceId, traceparent, tracestate } = continueTrace(headers['traceparent'], headers['tracestate']);
   return {
+    agent,
     call: {
       requestId,
       traceparent,

@@ -184,8 +184,8 @@ describe('a task', () => {
     await until(() => bench.invoker.calls.length === 2);
     expect(bench.invoker.calls[1]?.options.turn).toMatchObject({ session: 's-1', text: 'this one', taskId: id });
     bench.invoker.calls[1]?.answer(success());
-    expect((await second.rest()).map(describeEvent)).toEqual(['task working', 'artifact  .', 'completed']);
-    expect((await waiting.rest()).map(describeEvent)).toEqual(['working', 'artifact  .', 'completed']);
+    expect((await second.rest()).map(describeEvent)).toEqual(['task working', 'artifact id: 7 .', 'completed']);
+    expect((await waiting.rest()).map(describeEvent)).toEqual(['working', 'artifact id: 7 .', 'completed']);
     const { body } = await post(server, rpc('GetTask', { id, historyLength: 10 }), v1);
     expect(body?.result).toMatchObject({
       history: [{ messageId: 'm-1' }, { parts: [{ text: 'Which one?' }] }, { messageId: 'm-2' }],

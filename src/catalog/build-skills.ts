@@ -9,6 +9,7 @@ import type { ApiDocument } from '../spec/document.ts';
 import type { Operation } from '../spec/operation.ts';
 import { chooseBody, type ChosenBody } from './choose-body.ts';
 import { findExclusion } from './curate.ts';
+import { isDestructive } from './destructive.ts';
 import { buildDescription, buildSignature } from './describe.ts';
 import { buildExamples } from './example.ts';
 import { buildInput } from './input.ts';
@@ -24,6 +25,7 @@ export interface Override {
   readonly tags?: readonly string[] | undefined;
   readonly examples?: readonly string[] | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly destructive?: boolean | undefined;
   readonly conversation?: ConversationFile | undefined;
   readonly job?: JobFile | undefined;
 }
@@ -154,6 +156,7 @@ function buildSkill({ operation, id, body, source }: Building, override: Overrid
     operation,
     readOnly,
     idempotent: readOnly || repeatableMethods.has(operation.method),
+    destructive: !readOnly && (said.destructive ?? isDestructive(operation)),
     input,
     outputSchema: once(() => readOutputSchema(operation, document)),
     baseUrl: source.hasUpstreams ? undefined : operation.server,
@@ -163,15 +166,16 @@ function buildSkill({ operation, id, body, source }: Building, override: Overrid
   return { skill, summary: operation.summary, ...(said.name === undefined ? {} : { name: said.name }) };
 }
 
-/** `x-skillgate: { name, description, tags, examples, readOnly }` of the operation; values of another type do not count. */
+/** `x-skillgate: { name, description, tags, examples, readOnly, destructive }` of the operation; values of another type do not count. */
 function readExtension({ extension }: Operation): Override {
-  const { name, description, tags, examples, readOnly } = extension;
+  const { name, description, tags, examples, readOnly, destructive } = extension;
   return {
     ...(isWords(name) ? { name: name.slice(0, 40) } : {}),
     ...(isWords(description) ? { description } : {}),
     ...(isWordList(tags) ? { tags } : {}),
     ...(isWordList(examples) ? { examples } : {}),
     ...(typeof readOnly === 'boolean' ? { readOnly } : {}),
+    ...(typeof destructive === 'boolean' ? { destructive } : {}),
   };
 }
 

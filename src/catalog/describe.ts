@@ -1,6 +1,7 @@
 // The description of a skill: what the document says, cut at a word, and a one-line signature that a model or a person can
 // follow without reading the schema. At most 1024 characters, as tool hosts want it.
 
+import { atPointer } from '../lib/json-pointer.ts';
 import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
 import type { Operation } from '../spec/operation.ts';
 
@@ -52,6 +53,15 @@ export function buildSignature(schema: JsonSchema, follow: (schema: JsonSchema) 
     length += field.length + 2;
   }
   return `Input: {${fields.join(', ')}}`;
+}
+
+/** The type of one property of a skill's schema, as in a signature: `integer`, `"available"|"sold"`. */
+export function describeType(property: JsonSchema | undefined, root: JsonSchema): string {
+  const follow = (schema: JsonSchema): JsonSchema | undefined => {
+    const reference = typeof schema === 'boolean' ? undefined : schema.$ref;
+    return reference === undefined ? schema : (atPointer(root, reference.slice(1)) as JsonSchema | undefined);
+  };
+  return typeText(property, { follow, depth: 0 });
 }
 
 interface Typing {

@@ -12,12 +12,13 @@ export interface SkillFacts {
   readonly path: string;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
+  readonly destructive: boolean;
   readonly deprecated: boolean;
   readonly examples: readonly string[];
 }
 
 export function toSkillFacts(skill: Skill): SkillFacts {
-  const { id, name, description, tags, target, operation, readOnly, idempotent } = skill;
+  const { id, name, description, tags, target, operation, readOnly, idempotent, destructive } = skill;
   const { method, path, deprecated } = operation;
   return {
     id,
@@ -29,6 +30,7 @@ export function toSkillFacts(skill: Skill): SkillFacts {
     path,
     readOnly,
     idempotent,
+    destructive,
     deprecated,
     examples: skill.examples(),
   };

@@ -54,6 +54,8 @@ export interface Skill {
   /** GET, HEAD and what is marked read-only. */
   readonly readOnly: boolean;
   readonly idempotent: boolean;
+  /** Destroys something: asked back when a text asks for it. */
+  readonly destructive: boolean;
   readonly input: SkillInput;
   /** Schema of the success reply; undefined when the document tells none. */
   readonly outputSchema: () => JsonSchema | undefined;

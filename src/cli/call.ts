@@ -6,6 +6,7 @@ import { GatewayError } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call, PreparedRequest } from '../invoke/call.ts';
 import type { Content, Outcome } from '../invoke/outcome.ts';
+import { selectFields } from '../lib/fields.ts';
 import { parseFlags, usage } from './flags.ts';
 import type { Command, ExitCode, Io } from './io.ts';
 import { catalogHelp, catalogOptions, openGateway } from './offline-gateway.ts';
@@ -43,7 +44,7 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
     const { values, positionals } = parseFlags(args, options, 'call');
     if (positionals.length === 0) throw usage('call', 'Which skill? Name one; "skillgate skills" lists them.');
     await using gateway = await openGateway(values, io);
-    const found = resolve(gateway, positionals);
+    const found = await resolve(gateway, positionals);
     const context = {
       requestId: randomUUID(),
       headers: parseCallerHeaders(values['caller-header'] ?? []),
@@ -68,16 +69,23 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
       await gateway.destroy();
       return 1;
     }
-    printOutcome(outcome, io, values.json === true);
+    printOutcome(withFields(outcome, found), io, values.json === true);
     return isDone(outcome) ? 0 : 1;
   },
 };
 
+/** `fields=id,name` among the arguments asks for a part of the answer. */
+function withFields(outcome: Outcome, { fields }: Call): Outcome {
+  if (fields === undefined || outcome.kind !== 'success' || outcome.content.kind !== 'json') return outcome;
+  const { json } = selectFields(outcome.content.text, fields);
+  return { ...outcome, content: { ...outcome.content, text: json } };
+}
+
 const unfound: ReadonlySet<string> = new Set(['skill_unresolved', 'skill_not_found']);
 
-function resolve(gateway: Gateway, words: readonly string[]): Call {
+async function resolve(gateway: Gateway, words: readonly string[]): Promise<Call> {
   try {
-    return gateway.resolve(words.join(' '));
+    return await gateway.resolve(words.join(' '));
   } catch (error) {
     const [name = ''] = words;
     const { catalog } = gateway.published();

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import { parseDuration } from '../lib/duration.ts';
 import { parseSize } from '../lib/size.ts';
+import { buildModel, type ModelConfig } from './build-model.ts';
 import type { ConfigFile } from './schema.ts';
 import type { SkillMatch, SkillOverrideFile, TargetFile } from './schema-target.ts';
 import { Secret } from './secret.ts';
@@ -90,12 +91,19 @@ export interface TasksConfig extends Readonly<
   readonly maxTaskSize: number;
 }
 
+export interface ConverseConfig extends Readonly<Omit<ConfigFile['converse'], 'model' | 'answer'>> {
+  /** Characters. */
+  readonly answer: { readonly text: number; readonly data?: number };
+  readonly model?: ModelConfig;
+}
+
 export interface Config {
   readonly gateway: GatewayConfig;
   /** In the order of the file. */
   readonly targets: readonly TargetConfig[];
   readonly access?: 'open';
   readonly tasks: TasksConfig;
+  readonly converse: ConverseConfig;
   readonly network: Readonly<ConfigFile['network']>;
   readonly log: Readonly<ConfigFile['log']>;
 }
@@ -109,6 +117,7 @@ export function buildFromFile(file: ConfigFile, folder: string): Config {
     gateway: buildGateway(file.gateway),
     targets,
     tasks,
+    converse: buildConverse(file.converse),
     network,
     log,
     ...(access === undefined ? {} : { access }),
@@ -127,6 +136,15 @@ function buildTasks(file: ConfigFile['tasks'], folder: string): TasksConfig {
     maxWait: parseDuration(maxWait),
     replayWindow: parseDuration(replayWindow),
     maxTaskSize: parseSize(maxTaskSize),
+  };
+}
+
+function buildConverse({ model, answer, ...others }: ConfigFile['converse']): ConverseConfig {
+  const data = answer.data === undefined ? {} : { data: parseSize(answer.data) };
+  return {
+    ...others,
+    answer: { text: parseSize(answer.text), ...data },
+    ...(model === undefined ? {} : { model: buildModel(model) }),
   };
 }
 

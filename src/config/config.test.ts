@@ -82,6 +82,7 @@ describe('parseConfig', () => {
         maxStreams: 20_000,
         listAnonymous: false,
       },
+      converse: { understand: true, ask: true, confirm: 'destructive', findSkills: 'auto', answer: { text: 8192 } },
       network: { ca: [], allow: [] },
       log: { level: 'info' },
     });

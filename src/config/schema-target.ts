@@ -64,6 +64,12 @@ const override = Type.Object(
     readOnly: Type.Optional(
       Type.Boolean({ description: 'Whether the operation changes nothing. Default: true for GET and HEAD.' }),
     ),
+    destructive: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the operation destroys something: then it is asked back when a text asks for it. Default: true for DELETE and what is named like it.',
+      }),
+    ),
     conversation: Type.Optional(conversationSchema),
     job: Type.Optional(jobSchema),
   },

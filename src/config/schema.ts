@@ -3,6 +3,7 @@
 // `schema.json`: after a change, `npm run generate`.
 
 import { Type, type Static } from 'typebox';
+import { converseSchema } from './schema-converse.ts';
 import { targetSchema } from './schema-target.ts';
 import { duration, listOf, mapOf, size, text } from './schema-word.ts';
 
@@ -199,6 +200,7 @@ export const configSchema = Type.Object(
       },
       { additionalProperties: false, default: {}, description: 'Calls that outlive their request.' },
     ),
+    converse: converseSchema,
     network: Type.Object(
       {
         ca: listOf(text('pem'), {

@@ -3,9 +3,11 @@
 
 import type { Skill } from '../catalog/skill.ts';
 import { createDataIndex, type JsonRecord } from './data-index.ts';
-import { createNameIndex } from './name-index.ts';
+import { createNameIndex, type NameAtStart } from './name-index.ts';
 import { createRouteIndex, type RouteIndex } from './route-index.ts';
 import { takesText } from './takes-text.ts';
+import { createUnderstanding } from './understand/create-understanding.ts';
+import type { Understanding } from './understand/understanding.ts';
 
 export interface ResolverDeps {
   /** By id, or by whatever else is unique in the whole catalog. */
@@ -26,11 +28,14 @@ export interface Agent {
   readonly listener: Skill | undefined;
   /** The skills that a name may mean: none, the one, or several. */
   named(name: string): readonly Skill[];
+  /** The names that a text begins with, the longest first. */
+  namedAtStart(text: string): readonly NameAtStart[];
   /** Up to five skills that look like the name. */
   suggest(name: string): readonly Skill[];
   accepts(skill: Skill, args: unknown): boolean;
   readonly route: RouteIndex;
   matchData(data: JsonRecord): DataMatch;
+  understand(sentence: string): Understanding;
 }
 
 /** What an agent makes of bare data. */
@@ -60,6 +65,7 @@ function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
   const names = lazy(() => createNameIndex(skills));
   const routes = lazy(() => createRouteIndex(skills));
   const dataIndex = lazy(() => createDataIndex(skills));
+  const understanding = lazy(() => createUnderstanding(skills));
   const find = (name: string) => {
     const skill = deps.find(name);
     return skill !== undefined && members.has(skill) ? skill : undefined;
@@ -73,8 +79,9 @@ function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
     listener: [only, defaultSkill].find((skill) => skill !== undefined && takesText(skill)),
     named: (name) => {
       const skill = find(name);
-      return skill === undefined ? names()(name) : [skill];
+      return skill === undefined ? names().find(name) : [skill];
     },
+    namedAtStart: (text) => names().findAtStart(text),
     suggest: (name) => {
       // The catalog suggests from all agents: ask for more than are shown.
       const similar = name.length > longestName ? [] : deps.suggest(name, suggestions * 4);
@@ -82,6 +89,7 @@ function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
     },
     accepts: (skill, args) => deps.accepts(skill, args),
     route: (request) => routes()(request),
+    understand: (sentence) => understanding()(sentence),
     matchData: (data) => {
       const { skills: candidates, isComplete } = dataIndex().candidates(data, candidatesTried);
       const accepting = candidates.filter((skill) => deps.accepts(skill, data));

@@ -1,16 +1,7 @@
 // Pairs of names and values become an arguments object. `a.b=1` and `a[b]=1` are fields of `a`, unless the skill has an
 // argument of that very name; a name that is repeated, or ends with `[]`, makes an array. Refuses what contradicts itself.
 
-import type { Skill } from '../catalog/skill.ts';
 import type { Pair } from './key-values.ts';
-
-/** All names that the arguments of a skill may have at the top. */
-export function toKnownNames(skill: Skill): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const argument of skill.input.arguments) names.add(argument.key).add(argument.wireName);
-  if (skill.input.body !== undefined) names.add(skill.input.body.key);
-  return names;
-}
 
 // What a person types is not nested deeper; a hostile text shall not make others recurse.
 const deepest = 16;

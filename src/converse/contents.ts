@@ -2,6 +2,7 @@
 // and files. Refuses a second data part: which of the two holds the arguments cannot be known.
 
 import { GatewayError } from '../errors.ts';
+import { leaveOutRelayedTalk } from './relayed-talk.ts';
 import type { Turn, TurnPart } from './turn.ts';
 
 export type FilePart = Extract<TurnPart, { kind: 'bytes' | 'url' }>;
@@ -44,7 +45,8 @@ export function toContents(turn: Turn): Contents {
     if (data !== undefined) throw secondDataPart(field, data.field);
     data = { value: part.data, field, inner: `${field}.data` };
   }
-  const text = { value: texts.map(({ value }) => value).join('\n'), field: texts[0]?.field ?? turn.partsField };
+  const said = leaveOutRelayedTalk(texts);
+  const text = { value: said.map(({ value }) => value).join('\n'), field: said[0]?.field ?? turn.partsField };
   return { turn, data, text, files };
 }
 

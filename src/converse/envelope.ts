@@ -1,7 +1,8 @@
 // A data part that names a skill beside its arguments: `{"skill":"getPet","arguments":{"petId":10}}`. It has exactly these two
-// keys, in one of the spellings seen in the wild, or the name alone.
+// keys, in one of the spellings seen in the wild, or the name alone; `fields` may say what of the answer is wanted.
 
 import type { Skill } from '../catalog/skill.ts';
+import { parseFields, type Fields } from '../lib/fields.ts';
 import { describeJson, isJsonObject } from '../lib/json.ts';
 import { tryJson } from './json-text.ts';
 import { unreadableArguments } from './refusal.ts';
@@ -14,6 +15,7 @@ export interface Envelope {
   readonly arguments: unknown;
   /** False when data of other kinds looks the same too (`name` is a common field): then only a known skill makes it an envelope. */
   readonly certain: boolean;
+  readonly fields?: Fields;
 }
 
 const nameKeys: ReadonlySet<string> = new Set(['skill', 'skillId', 'skill_id', 'operationId', 'tool']);
@@ -21,7 +23,8 @@ const argumentKeys: ReadonlySet<string> = new Set(['arguments', 'args', 'params'
 
 export function parseEnvelope(data: unknown): Envelope | undefined {
   if (!isJsonObject(data)) return undefined;
-  const keys = Object.keys(data);
+  const wanted = fieldsBeside(data);
+  const keys = Object.keys(data).filter((key) => wanted.fields === undefined || key !== 'fields');
   if (keys.length === 0 || keys.length > 2) return undefined;
   const argumentsKey = keys.find((key) => argumentKeys.has(key));
   const nameKey = keys.find((key) => key !== argumentsKey);
@@ -31,7 +34,20 @@ export function parseEnvelope(data: unknown): Envelope | undefined {
   const name = data[nameKey];
   if (typeof name !== 'string' || !(nameKeys.has(nameKey) || isToolCall)) return undefined;
   const args = argumentsKey === undefined ? undefined : data[argumentsKey];
-  return { nameKey, name, argumentsKey, arguments: args, certain: argumentsKey !== undefined && !isToolCall };
+  return {
+    nameKey,
+    name,
+    argumentsKey,
+    arguments: args,
+    certain: argumentsKey !== undefined && !isToolCall,
+    ...wanted,
+  };
+}
+
+/** The `fields` that stand beside the arguments in an object that names a skill. */
+export function fieldsBeside(value: unknown): { readonly fields?: Fields } {
+  const fields = isJsonObject(value) && Object.hasOwn(value, 'fields') ? parseFields(value['fields']) : undefined;
+  return fields === undefined ? {} : { fields };
 }
 
 /** The arguments of an envelope; tool calls of language models carry them as JSON text. */

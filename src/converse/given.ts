@@ -6,10 +6,12 @@ import type { Agent } from './agent.ts';
 import { toJsonSource, type Contents, type JsonSource } from './contents.ts';
 import { parseEnvelope, toEnvelopeArguments } from './envelope.ts';
 import { findJsonObject } from './json-text.ts';
+import { findMetadataArguments } from './metadata-arguments.ts';
 import { conflictingNames, unreadableArguments } from './refusal.ts';
-import { parseRouteCall } from './route-call.ts';
 import { takesText } from './takes-text.ts';
-import { parseBareArguments, parseTypedCall, type Given } from './typed-call.ts';
+import { parseArgumentsInProse, parseExactArguments } from './typed-call.ts';
+import { parseTypedText } from './typed-text.ts';
+import { toGivenJson, type Given } from './typed/given-pairs.ts';
 
 export interface Chosen {
   readonly skill: Skill;
@@ -18,18 +20,22 @@ export interface Chosen {
 }
 
 export function toGiven(chosen: Chosen, contents: Contents, agent: Agent): Given {
-  const { data, text } = contents;
+  const { data, text, turn } = contents;
   if (data !== undefined) return { arguments: unwrap(chosen, data, agent), coerce: false };
-  if (text.value === '' || takesText(chosen.skill)) return { arguments: {}, coerce: false };
+  const beside = findMetadataArguments(turn, chosen.skill);
+  if (text.value === '' || takesText(chosen.skill)) return beside ?? { arguments: {}, coerce: false };
   const json = findJsonObject(text.value);
-  if (json !== undefined) return { arguments: unwrap(chosen, toJsonSource(json.value, text), agent), coerce: false };
-  const bare = parseBareArguments(text.value, chosen.skill, text.field);
-  if (bare !== undefined) return bare;
-  const typed = parseRouteCall(text, agent) ?? parseTypedCall(text, agent);
+  if (json !== undefined) return toGivenJson(unwrap(chosen, toJsonSource(json.value, text), agent), chosen.skill);
+  const exact = parseExactArguments(text.value, chosen.skill, text.field);
+  if (exact !== undefined) return exact;
+  const typed = parseTypedText(text, agent);
   if (typed !== undefined) {
     assertSame(chosen, { skill: typed.skill, field: text.field });
     return typed.given ?? { arguments: {}, coerce: false };
   }
+  const inProse = parseArgumentsInProse(text.value, chosen.skill);
+  if (inProse !== undefined) return inProse;
+  if (beside !== undefined) return beside;
   if (takesNothing(chosen.skill)) return { arguments: {}, coerce: false };
   const problem = `the text cannot be read as arguments of ${chosen.skill.id}; write JSON or key=value, or send a data part`;
   throw unreadableArguments(text.field, problem, chosen.skill);

@@ -92,6 +92,46 @@ describe('parseKeyValues', () => {
     expect(parseKeyValues(text)).toEqual(pairs);
   });
 
+  it.each([
+    [
+      'a=1,b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'a=1,2,b=2',
+      [
+        ['a', '1,2'],
+        ['b', '2'],
+      ],
+    ],
+    ['a=1,c=2', [['a', '1,c=2']]],
+    [
+      'a="x",b=2',
+      [
+        ['a', 'x'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      "a=“two words” b={c: 'd',}",
+      [
+        ['a', 'two words'],
+        ['b', { c: 'd' }],
+      ],
+    ],
+  ])('with known keys reads %j', (text, pairs) => {
+    expect(parseKeyValues(text, (name) => name === 'a' || name === 'b')).toEqual(pairs);
+  });
+
+  it('takes no time for many pairs in one word', () => {
+    const start = performance.now();
+    expect(parseKeyValues(`a=${',a='.repeat(250_000)}`, () => true)).toHaveLength(250_001);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it('keeps the digits of numbers in JSON values', () => {
     expect(JSON.stringify(parseKeyValues('ids=[9007199254740993]'))).toBe('[["ids",[9007199254740993]]]');
   });
@@ -102,7 +142,7 @@ describe('parseKeyValues', () => {
     ["a='open", /not closed/],
     ['a={"b":1', /not closed/],
     ['a={"b":"}', /not closed/],
-    ['a={b:1}', /not valid JSON/],
+    ['a={b:c}', /not valid JSON/],
     ['a=[1,}', /not closed|not valid JSON/],
     ['a="x"y', /expected a space after the value of a/],
     ['a="\\q"', /unknown escape \\q/],

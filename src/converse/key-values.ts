@@ -1,19 +1,23 @@
 // Typed arguments: `petId=10 name="two words" tags=a tags=b owner.name=Ann filter={"a":1}`. Pairs are separated by white space
 // or commas followed by it. A value is a bare word, a quoted string with JSON escapes, or JSON in brackets. Runs in linear time.
 
-import { tryJson } from './json-text.ts';
+import { tryWrittenJson } from './json-text.ts';
+import { endOfBrackets } from './typed/brackets.ts';
+import { endOfQuoted, isQuote, unquote } from './typed/quoted.ts';
 
 export type Pair = readonly [key: string, value: unknown];
 
-const keyCharacters = '[^\\s="\'`{}()<>/?&#,;:|\\\\]';
+export const keyCharacters = '[^\\s="\'`{}()<>/?&#,;:|\\\\]';
 const keyAtStart = new RegExp(`^${keyCharacters}{1,200}=`);
+
+const keyInside = new RegExp(`,(${keyCharacters}{1,200})=`, 'g');
 
 export function startsWithKey(text: string): boolean {
   return keyAtStart.test(text.slice(0, 201));
 }
 
-/** Throws SyntaxError with what was found where. */
-export function parseKeyValues(text: string): readonly Pair[] {
+/** Throws SyntaxError with what was found where. A comma inside a word separates when a known key follows it: `a=1,b=2`. */
+export function parseKeyValues(text: string, isKnown: (name: string) => boolean = () => false): readonly Pair[] {
   const keyHere = new RegExp(`${keyCharacters}{1,200}=`, 'y');
   const wordHere = /\S*/y;
   const gapHere = /[\s,]*/y;
@@ -21,13 +25,22 @@ export function parseKeyValues(text: string): readonly Pair[] {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[0] ?? '';
   };
+  // Where the white space after the current place begins: looked for once, however many pairs a word holds.
+  let wordEnd = 0;
+  const readWord = (from: number): string => {
+    if (from >= wordEnd) wordEnd = from + take(wordHere, from).length;
+    const word = text.slice(from, wordEnd);
+    for (const { index, 1: name = '' } of word.matchAll(keyInside)) if (isKnown(name)) return word.slice(0, index);
+    // `a=1, b=2`: a comma at the end separates; one inside a word belongs to it.
+    return word.endsWith(',') ? word.slice(0, -1) : word;
+  };
   const pairs: Pair[] = [];
   let at = take(gapHere, 0).length;
   while (at < text.length) {
     const key = take(keyHere, at);
     if (key === '') throw new SyntaxError(`expected key=value, found ${excerpt(text, at)}`);
     const start = at + key.length;
-    const { value, end } = readValue(text, start, (from) => take(wordHere, from));
+    const { value, end } = readValue(text, start, readWord);
     const after = text[end];
     if (after !== undefined && !/[\s,]/.test(after)) {
       throw new SyntaxError(`expected a space after the value of ${key.slice(0, -1)}, found ${excerpt(text, end)}`);
@@ -38,74 +51,34 @@ export function parseKeyValues(text: string): readonly Pair[] {
   return pairs;
 }
 
-interface Value {
+export interface Value {
   readonly value: unknown;
+  /** Index after it. */
   readonly end: number;
 }
 
-function readValue(text: string, at: number, word: (at: number) => string): Value {
+/** The value at a place; `word` gives what a bare word is. Throws SyntaxError. */
+export function readValue(text: string, at: number, word: (at: number) => string): Value {
   const first = text[at];
-  if (first === '"' || first === "'") return readQuoted(text, at);
+  if (isQuote(first)) return readQuoted(text, at);
   if (first === '{' || first === '[') return readJson(text, at);
-  const bare = word(at);
-  // `a=1, b=2`: a comma at the end separates; one inside a word belongs to it.
-  const value = bare.endsWith(',') ? bare.slice(0, -1) : bare;
+  const value = word(at);
   return { value, end: at + value.length };
 }
 
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['/', '/'],
-  ['\\', '\\'],
-  ['"', '"'],
-  ["'", "'"],
-]);
-
 function readQuoted(text: string, start: number): Value {
   const end = endOfQuoted(text, start);
-  const value = text.slice(start + 1, end - 1).replace(/\\(u[0-9a-fA-F]{4}|[^])/g, (whole, escape: string) => {
-    if (escape.length === 5) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    const character = escapes.get(escape);
-    if (character === undefined)
-      throw new SyntaxError(`unknown escape ${whole} in a quoted value; write \\\\ for a backslash`);
-    return character;
-  });
-  return { value, end };
-}
-
-/** Index after the closing quote. */
-function endOfQuoted(text: string, start: number): number {
-  const quote = text[start];
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === quote) return at + 1;
-  }
-  throw new SyntaxError(`a quoted value is not closed: ${excerpt(text, start)}`);
+  if (end === undefined) throw new SyntaxError(`a quoted value is not closed: ${excerpt(text, start)}`);
+  return { value: unquote(text.slice(start, end)), end };
 }
 
 function readJson(text: string, start: number): Value {
-  const end = endOfJson(text, start);
-  const parsed = tryJson(text.slice(start, end));
+  const end = endOfBrackets(text, start);
+  if (end === undefined) throw new SyntaxError(`a JSON value is not closed: ${excerpt(text, start)}`);
+  const parsed = tryWrittenJson(text.slice(start, end));
   if (!parsed.ok)
     throw new SyntaxError(`${excerpt(text, start)} is not valid JSON (${parsed.reason}); quote it if it is text`);
   return { value: parsed.value, end };
-}
-
-/** Index after the bracket that closes the one at `start`; brackets in JSON strings do not count. */
-function endOfJson(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = endOfQuoted(text, at) - 1;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  throw new SyntaxError(`a JSON value is not closed: ${excerpt(text, start)}`);
 }
 
 function excerpt(text: string, at: number): string {

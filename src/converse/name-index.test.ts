@@ -17,7 +17,7 @@ const skills = [
 ];
 
 describe('createNameIndex', () => {
-  const named = createNameIndex(skills);
+  const { find: named } = createNameIndex(skills);
   it.each([
     ['pets__getPet', ['pets__getPet']],
     ['PETS-GET-PET', ['pets__getPet']],
@@ -38,5 +38,37 @@ describe('createNameIndex', () => {
     ['x'.repeat(1_000_000), []],
   ])('%.40s', (name, ids) => {
     expect(named(name).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('names at the start of a text', () => {
+  const { findAtStart } = createNameIndex([
+    ...skills,
+    createSkill({ id: 'list', name: 'List' }),
+    createSkill({ id: 'listPets', name: 'List pets' }),
+    createSkill({ id: '_private_' }),
+  ]);
+  it.each([
+    ['list pets that I like', ['list pets', 'list']],
+    ['listPets(limit=5)', ['listPets']],
+    ['list-pets limit=5', ['list-pets']],
+    ['list_petsAll', []],
+    ['Get a pet from the shop, please', ['Get a pet from the shop', 'Get a pet']],
+    ['pets__getPet: x', ['pets__getPet']],
+    ['pets/get {}', ['pets/get']],
+    ['getPet.', ['getPet']],
+    ['_private_ x=1', ['_private_']],
+    ['private x=1', ['private']],
+    ['获取宠物 id=1', ['获取宠物']],
+    ['list: pets', ['list']],
+    ['list\npets', ['list']],
+    ['list {"pets":1}', ['list']],
+    ['(list)', []],
+    ['toString', []],
+    ['', []],
+    ['list '.repeat(100_000), ['list']],
+    ['x'.repeat(1_000_000), []],
+  ])('%.40s', (text, names) => {
+    expect(findAtStart(text).map(({ name }) => name)).toEqual(names);
   });
 });

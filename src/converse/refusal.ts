@@ -2,10 +2,23 @@
 // call line that can be sent as it is.
 
 import type { Skill } from '../catalog/skill.ts';
-import { GatewayError } from '../errors.ts';
+import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
 import { skillContractExtension } from '../lib/extension.ts';
 import type { Agent } from './agent.ts';
 import type { Contents } from './contents.ts';
+
+/** What is wrong with a message, and the skills that it may be about. To somebody who speaks text it can be put as a question. */
+export class Refusal extends GatewayError {
+  /** Without the place and the advice. */
+  readonly problem: string;
+  readonly skills: readonly Skill[];
+
+  constructor(code: RefusalCode, message: string, options: GatewayErrorOptions & Pick<Refusal, 'problem' | 'skills'>) {
+    super(code, message, options);
+    this.problem = options.problem;
+    this.skills = options.skills;
+  }
+}
 
 const skillsNamed = 5;
 const longestQuote = 60;
@@ -21,21 +34,21 @@ function quote(text: string): string {
   return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 
-export function unknownSkill(name: string, field: string, agent: Agent): GatewayError {
+export function unknownSkill(name: string, field: string, agent: Agent): Refusal {
   const nearest = agent.suggest(name);
   const hint = nearest.length === 0 ? offer(agent) : `The nearest: ${listIds(nearest)}. ${pasteLine(nearest)}`;
   const problem = `there is no skill ${quote(name)}`;
   return refuse('skill_not_found', `${field}: ${problem}. ${hint}`, { field, problem, skills: nearest });
 }
 
-export function ambiguousName(name: string, field: string, skills: readonly Skill[]): GatewayError {
+export function ambiguousName(name: string, field: string, skills: readonly Skill[]): Refusal {
   const problem = `${quote(name)} may mean ${listIds(skills)}`;
   const message = `${field}: ${problem}. Use the full id of one. ${pasteLine(skills)}`;
   return refuse('skill_ambiguous', message, { field, problem, skills });
 }
 
 /** Two places of the message name different skills. */
-export function conflictingNames(first: Located, second: Located): GatewayError {
+export function conflictingNames(first: Located, second: Located): Refusal {
   const problem = `${first.field} names the skill ${first.skill.id}, but ${second.field} names ${second.skill.id}`;
   const skills = [first.skill, second.skill];
   return refuse('skill_ambiguous', `${problem}. Name one skill. ${pasteLine(skills)}`, {
@@ -50,7 +63,7 @@ interface Located {
   readonly field: string;
 }
 
-export function severalAccept(field: string, skills: readonly Skill[]): GatewayError {
+export function severalAccept(field: string, skills: readonly Skill[]): Refusal {
   const problem = `the data may be meant for more than one skill: ${listIds(skills)}`;
   const [first] = skills;
   const how = `Name the one that is meant, for instance with message.metadata.skillId = ${quote(first?.id ?? '')}`;
@@ -61,21 +74,21 @@ export function severalAccept(field: string, skills: readonly Skill[]): GatewayE
   });
 }
 
-export function noneAccepts(field: string, nearest: readonly Skill[], why: string): GatewayError {
+export function noneAccepts(field: string, nearest: readonly Skill[], why: string): Refusal {
   const lines = nearest.slice(0, skillsNamed).map(shortLine);
   const hint = lines.length === 0 ? '' : ` The nearest skills, each with a text that calls it: ${lines.join(' | ')}`;
   return refuse('skill_unresolved', `${field}: ${why}.${hint}`, { field, problem: why, skills: nearest });
 }
 
 /** A text that can only be meant as JSON. */
-export function malformedJson(field: string, reason: string, agent: Agent): GatewayError {
+export function malformedJson(field: string, reason: string, agent: Agent): Refusal {
   const problem = `the text begins like JSON but cannot be parsed: ${reason}`;
   const skills = agent.skills.slice(0, skillsNamed);
   return refuse('skill_unresolved', `${field}: ${problem}. ${offer(agent)}`, { field, problem, skills });
 }
 
 /** Nothing of the message says which skill is meant. */
-export function unresolved(contents: Contents, agent: Agent): GatewayError {
+export function unresolved(contents: Contents, agent: Agent): Refusal {
   const { data, text } = contents;
   if (data !== undefined && text.value !== '') {
     const problem = 'a text beside a data part can only be the name of a skill, unless the metadata names one';
@@ -98,7 +111,7 @@ export function unresolved(contents: Contents, agent: Agent): GatewayError {
   });
 }
 
-export function unusablePart(field: string, problem: string, skill?: Skill): GatewayError {
+export function unusablePart(field: string, problem: string, skill?: Skill): Refusal {
   const hint = skill === undefined ? '' : ` A text that calls ${skill.id}: ${callLine(skill)}`;
   return refuse('part_not_usable', `${field} cannot be used: ${problem}.${hint}`, {
     field,
@@ -108,7 +121,7 @@ export function unusablePart(field: string, problem: string, skill?: Skill): Gat
 }
 
 /** The skill is known, but what should be its arguments cannot be read. */
-export function unreadableArguments(field: string, problem: string, skill: Skill): GatewayError {
+export function unreadableArguments(field: string, problem: string, skill: Skill): Refusal {
   const message = `${field}: ${problem}. A text that calls ${skill.id}: ${callLine(skill)}`;
   return refuse('invalid_arguments', message, { field, problem, skills: [skill] });
 }
@@ -121,9 +134,11 @@ interface Facts {
 
 type RefusalCode = 'skill_not_found' | 'skill_ambiguous' | 'skill_unresolved' | 'part_not_usable' | 'invalid_arguments';
 
-function refuse(code: RefusalCode, message: string, { field, problem, skills }: Facts): GatewayError {
+function refuse(code: RefusalCode, message: string, { field, problem, skills }: Facts): Refusal {
   const ids = skills.slice(0, skillsNamed).map(({ id }) => id);
-  return new GatewayError(code, message.trim(), {
+  return new Refusal(code, message.trim(), {
+    problem,
+    skills,
     violations: [{ field, description: problem }],
     ...(ids.length > 0 && { metadata: { skills: ids.join(',') } }),
   });
@@ -162,7 +177,8 @@ function nearestToText(text: string, agent: Agent): readonly Skill[] {
   return word !== '' && other === undefined ? agent.suggest(word) : [];
 }
 
-function unheardExtension({ turn }: Contents): string {
+/** What became of a call that stands where only the extension is read. */
+export function unheardExtension({ turn }: Contents): string {
   const given = [turn.metadata, turn.requestMetadata].some((metadata) =>
     Object.hasOwn(metadata, skillContractExtension),
   );

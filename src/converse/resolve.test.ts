@@ -32,7 +32,9 @@ describe('parts', () => {
   });
 
   it('of an agent without skills are refused in words', () => {
-    expect(resolveTo(createTurn([text('help')], { skills: [] })).message).toContain('This agent has no skills.');
+    expect(resolveTo(createTurn([text('pets, please')], { skills: [] })).message).toContain(
+      'This agent has no skills.',
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 // What a caller said, without a protocol: the parts of one message and the hints around it. The steps of `resolve.ts` make a
 // call of it, or an error that names skills and a call line that works.
 
+import type { EndSignal } from '../upstream/request.ts';
 import type { Skill } from '../catalog/skill.ts';
 
 export type TurnPart =
@@ -23,4 +24,6 @@ export interface Turn {
   readonly extensions: ReadonlySet<string>;
   /** Path the part list is at, for error texts: `message.parts`. */
   readonly partsField: string;
+  /** Aborted when the caller has gone away. */
+  readonly signal?: EndSignal;
 }

@@ -1,41 +1,39 @@
-// A text that names a skill and gives its arguments: `getPet {"petId":10}`, `getPet petId=10`, `/getPet petId=10`,
-// `"Get pet" petId=10`, `getPet` alone, `GET /pets/10?x=y`. Prose is none of these and gives undefined.
+// The plain form of a typed call: a name, then its arguments as JSON or pairs, to the end of the text: `getPet {"petId":10}`,
+// `getPet petId=10`, `/getPet petId=10`, `"Get pet" petId=10`, `getPet` alone. And arguments alone, where the skill is known.
 
 import type { Skill } from '../catalog/skill.ts';
 import { isJsonObject } from '../lib/json.ts';
 import type { Agent } from './agent.ts';
-import { toArgumentTree, toKnownNames } from './argument-tree.ts';
 import type { Located } from './contents.ts';
-import { findJsonObject, tryJson } from './json-text.ts';
+import { findJsonInProse, findJsonObject, tryWrittenJson, type JsonText } from './json-text.ts';
 import { parseKeyValues, startsWithKey } from './key-values.ts';
 import { ambiguousName, unknownSkill, unreadableArguments } from './refusal.ts';
-
-export interface Given {
-  readonly arguments: unknown;
-  /** True when strings stand for what the schema asks for. */
-  readonly coerce: boolean;
-}
-
-export interface TypedCall {
-  readonly skill: Skill;
-  /** Undefined when the text is the name alone. */
-  readonly given: Given | undefined;
-}
+import type { TypedCall } from './typed/call-at-start.ts';
+import { parseFlags, startsWithFlag } from './typed/flags.ts';
+import { isKeyOf, readable, toGivenJson, toGivenPairs, type Given } from './typed/given-pairs.ts';
+import { parsePhrasePairs } from './typed/phrase-pairs.ts';
+import { endOfQuoted, isQuote } from './typed/quoted.ts';
+import { isRequestWord, mayBeMeant } from './typed/request-words.ts';
+import { withoutTrimmings } from './typed/trimmings.ts';
 
 // Ids have at most 64 characters, names 40; a longer start of a text is prose.
 const longestHead = 100;
 
-/** The skill named at the start of the text, and the arguments after it. Throws when they are malformed. */
-export function parseTypedCall(text: Located<string>, agent: Agent): TypedCall | undefined {
+/** The plain form: a name, then JSON or pairs, to the end of the text. */
+export function parseCallLine(text: Located<string>, agent: Agent): TypedCall | undefined {
   const split = splitHead(text.value);
   if (split === undefined) return undefined;
   const skills = agent.named(split.name);
   const [skill, other] = skills;
+  if (split.isOpen && toName(skill?.name ?? '') !== split.name) return undefined;
   if (other !== undefined) throw ambiguousName(split.name, text.field, skills);
-  if (skill !== undefined)
-    return { skill, given: split.rest === '' ? undefined : parseGiven(split.rest, skill, text.field) };
+  if (skill !== undefined) {
+    if (split.rest !== '') return { skill, given: parseGiven(split.rest, skill, text.field) };
+    // "Delete all?" is a question about it.
+    return skill.readOnly || !text.value.endsWith('?') ? { skill, given: undefined } : undefined;
+  }
   // One word before a JSON object is a name with a slip; anything else may be prose.
-  if (/^[\w.-]+$/.test(split.name) && findJsonObject(split.rest) !== undefined)
+  if (/^[\w.-]+$/.test(split.name) && !isRequestWord(split.name) && findJsonObject(split.rest) !== undefined)
     throw unknownSkill(split.name, text.field, agent);
   return undefined;
 }
@@ -44,21 +42,33 @@ interface Split {
   readonly name: string;
   /** Begins with JSON, a fence or a key; empty when there is nothing after the name. */
   readonly rest: string;
+  /** True when a quote is open: around the whole line, as in `"getPet petId=10"`, or as a part of the name. */
+  readonly isOpen: boolean;
 }
 
 function splitHead(text: string): Split | undefined {
   const start = text.slice(0, longestHead * 2);
   const at =
-    /\{|```|(?<=\s)[^\s="'`{}()<>/?&#,;:|\\]+=/.exec(start)?.index ??
+    /\{|```|(?<=\s)(?!--)[^\s="'`{}()<>/?&#,;:|\\]+=/.exec(start)?.index ??
     (text.length > longestHead ? undefined : text.length);
   if (at === undefined || at > longestHead) return undefined;
-  const name = toName(text.slice(0, at));
-  return name === '' ? undefined : { name, rest: text.slice(at).trim() };
+  const head = text.slice(0, at);
+  // `getPet({…})` is read elsewhere.
+  if (head.endsWith('(')) return undefined;
+  const name = toName(head);
+  return name === '' ? undefined : { name, rest: text.slice(at).trim(), isOpen: isOpen(head) };
+}
+
+/** True when a quote stands at the start, or a backtick anywhere, that is not closed. */
+function isOpen(head: string): boolean {
+  const first = head.trimStart()[0];
+  if (isQuote(first)) return endOfQuoted(head.trimStart(), 0) === undefined;
+  return head.split('`').length % 2 === 0;
 }
 
 /** Without the slash of a command, the colon after a label, and quotes around. */
 function toName(head: string): string {
-  const name = head.trim().replace(/^\//, '').replace(/:$/, '').trim();
+  const name = head.trim().replace(/^[/@]/, '').replace(/:$/, '').trim();
   return (/^(["'`])(.*)\1$/s.exec(name)?.[2] ?? name).trim();
 }
 
@@ -66,34 +76,40 @@ function toName(head: string): string {
 function parseGiven(text: string, skill: Skill, field: string): Given {
   if (!text.startsWith('{') && !text.startsWith('```')) return parsePairs(text, skill, field);
   const found = findJsonObject(text);
-  if (found !== undefined) return { arguments: found.value, coerce: false };
-  const parsed = tryJson(text);
+  if (found !== undefined && found.after === '') return toGivenJson(found.value, skill);
+  const parsed = tryWrittenJson(text);
   const reason = parsed.ok ? 'it is no JSON object' : parsed.reason;
   throw unreadableArguments(field, `the arguments are not one JSON object: ${reason}`, skill);
 }
 
 function parsePairs(text: string, skill: Skill, field: string): Given {
-  return {
-    arguments: readable(skill, field, () => toArgumentTree(parseKeyValues(text), toKnownNames(skill))),
-    coerce: true,
-  };
-}
-
-/** Runs a parser; what it complains of becomes an error about the skill's arguments. */
-export function readable<Value>(skill: Skill, field: string, parse: () => Value): Value {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw unreadableArguments(field, `the arguments cannot be read: ${error.message}`, skill);
-    throw error;
-  }
+  return readable(skill, field, () => toGivenPairs(parseKeyValues(text, isKeyOf(skill)), skill));
 }
 
 /** Arguments without a name: the text of a message whose skill is known already. Undefined when the text is something else. */
 export function parseBareArguments(text: string, skill: Skill, field: string): Given | undefined {
+  return parseExactArguments(text, skill, field) ?? parseArgumentsInProse(text, skill);
+}
+
+/** JSON with any words around it. They may name a skill themselves: ask those who read names first. */
+export function parseArgumentsInProse(text: string, skill: Skill): Given | undefined {
+  return toMeant(findJsonInProse(text), skill);
+}
+
+function toMeant(found: JsonText | undefined, skill: Skill): Given | undefined {
+  const isMeant = found !== undefined && mayBeMeant(`${found.before} ${found.after}`, skill);
+  return isMeant ? toGivenJson(found.value, skill) : undefined;
+}
+
+/** JSON as the whole text or in a fence, flags, or pairs. */
+export function parseExactArguments(text: string, skill: Skill, field: string): Given | undefined {
   const found = findJsonObject(text);
-  if (found !== undefined) return { arguments: found.value, coerce: false };
+  if (found !== undefined) return toMeant(found, skill);
+  if (startsWithFlag(text)) return readable(skill, field, () => toGivenPairs(parseFlags(text), skill));
+  const pairs = startsWithKey(text)
+    ? undefined
+    : parsePhrasePairs(withoutTrimmings(text).text, { isKey: isKeyOf(skill), spoken: false });
+  if (pairs !== undefined) return readable(skill, field, () => toGivenPairs(pairs, skill));
   return startsWithKey(text) ? parsePairs(text, skill, field) : undefined;
 }
 

@@ -1,6 +1,8 @@
 // One validated use of a skill, and what the caller's side adds to it.
 
 import type { Skill } from '../catalog/skill.ts';
+import type { GatewayError } from '../errors.ts';
+import type { Fields } from '../lib/fields.ts';
 import type { EndSignal, UpstreamRequest } from '../upstream/request.ts';
 import type { Job, JobLook } from './job.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,7 +31,12 @@ export type ResolvedBy =
   | 'default skill'
   | 'schema'
   | 'json text'
-  | 'typed text';
+  | 'typed text'
+  /** A plain sentence that was understood without a model. */
+  | 'sentence'
+  | 'model'
+  /** The caller was asked, and this is what was agreed on. */
+  | 'answer';
 
 export interface Call {
   readonly skill: Skill;
@@ -38,6 +45,8 @@ export interface Call {
   /** True for key=value and query text: strings are turned into what the schema asks for. */
   readonly coerce: boolean;
   readonly resolvedBy: ResolvedBy;
+  /** What of the answer is wanted; all of it by default. */
+  readonly fields?: Fields;
 }
 
 /** A request that would go out, and what of the caller's would not. */
@@ -81,6 +90,10 @@ export interface Invoker {
   lookAt(job: Job, context: CallContext): Promise<JobLook>;
   /** Tells the service to stop, where it has a way; false when it has none. */
   cancelJob(job: Job, context: CallContext): Promise<boolean>;
+  /** What is wrong with the arguments, as `prepare` would throw it; nothing is built. */
+  check(call: Call): GatewayError | undefined;
+  /** The same call with the skill's own names, and values in place of the strings that stand for them. */
+  toPlain(call: Call): Call;
   /** True when the skill accepts the arguments as they are; nothing is sent. */
   accepts(skill: Skill, args: unknown): boolean;
 }

@@ -2,6 +2,7 @@
 // "007" is not 7 where a string is allowed. What does not read as the wanted type stays, for the validator to name. Structured calls
 // are never coerced.
 
+import { parseBoundedJson } from '../lib/bounded-json.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../lib/json.ts';
 import { createRecord } from '../lib/record.ts';
 import { decodeFragment, unescapeSegment } from '../lib/json-pointer.ts';
@@ -56,7 +57,7 @@ function coerceText(text: string, schemas: readonly SchemaObject[], root: JsonSc
 
 function parseOrUndefined(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseBoundedJson(text);
   } catch {
     return undefined;
   }

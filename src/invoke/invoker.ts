@@ -56,11 +56,19 @@ export function createInvoker(deps: InvokerDeps): Invoker {
     return fresh;
   };
 
-  const build = (call: Call, context: CallContext): BuiltRequest => {
+  const read = (call: Call): ReadCall => {
     const skill = compile(call.skill);
     const named = nameArguments(call.skill, skill.names, call.arguments);
     const args = call.coerce ? coerceArguments(named, checks(call.skill, layoutOf(skill, named)).schema) : named;
-    validateArguments(skill, args, checks);
+    return { skill, args };
+  };
+  const validate = (call: Call): ReadCall => {
+    const found = read(call);
+    validateArguments(found.skill, found.args, checks);
+    return found;
+  };
+  const build = (call: Call, context: CallContext): BuiltRequest => {
+    const { skill, args } = validate(call);
     return buildRequest(skill, args, context);
   };
 
@@ -93,16 +101,38 @@ export function createInvoker(deps: InvokerDeps): Invoker {
       });
     },
     ...createJobs({ upstream, find: index.find, compile, now }),
+    check: (call) => refusalOf(() => validate(call)),
+    toPlain: (call) => {
+      let plain = call;
+      refusalOf(() => {
+        plain = { ...call, arguments: { ...read(call).args }, coerce: false };
+      });
+      return plain;
+    },
     accepts: (skill, args) => {
-      try {
-        const known = compile(skill);
-        return acceptsArguments(known, nameArguments(skill, known.names, args), checks);
-      } catch (error) {
-        if (error instanceof GatewayError && error.code === 'invalid_arguments') return false;
-        throw error;
-      }
+      const known = compile(skill);
+      let isAccepted = false;
+      const refusal = refusalOf(() => {
+        isAccepted = acceptsArguments(known, nameArguments(skill, known.names, args), checks);
+      });
+      return refusal === undefined && isAccepted;
     },
   };
+}
+
+interface ReadCall {
+  readonly skill: CompiledSkill;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+function refusalOf(check: () => unknown): GatewayError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'invalid_arguments') return error;
+    throw error;
+  }
 }
 
 function withStream(request: UpstreamRequest, { streams = false, abort }: InvokeOptions): UpstreamRequest {

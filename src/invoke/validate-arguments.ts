@@ -4,9 +4,10 @@
 import type { Violation } from '../errors.ts';
 import type { CompiledSkill } from './compile.ts';
 import type { CheckCache, InputLayout } from './check/check-cache.ts';
-import { TooDeep, toCheckable } from './check/checkable.ts';
+import { toCheckable } from './check/checkable.ts';
 import { describeErrors } from './check/reduce-unions.ts';
 import type { SchemaCheck } from './check/schema-check.ts';
+import { TooDeep } from '../lib/bounded-json.ts';
 import { findNearest } from '../lib/nearest.ts';
 import { invalidArguments } from './invalid-arguments.ts';
 

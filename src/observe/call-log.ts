@@ -17,6 +17,8 @@ export interface CallRecord {
   target: string | undefined;
   skill: string | undefined;
   resolvedBy: string | undefined;
+  /** What kind of question was the answer. */
+  asked: string | undefined;
   upstreamStatus: number | undefined;
   /** How the service failed, where the caller is told by a task and not by an error. */
   failure: CallFailure | undefined;
@@ -39,6 +41,7 @@ export function startCallRecord({ requestId, traceId }: CallRecordStart): CallRe
     target: undefined,
     skill: undefined,
     resolvedBy: undefined,
+    asked: undefined,
     upstreamStatus: undefined,
     failure: undefined,
     task: undefined,
@@ -63,7 +66,7 @@ export function writeCallLog(log: Log, record: CallRecord, end: CallEnd): void {
     end.status === 'ok' && failure !== undefined ? { status: failure.code, detail: failure.detail } : end;
   const level = status === 'ok' ? 'info' : failures[status].level;
   const durationMs = Math.round((performance.now() - record.startedAt) * 100) / 100;
-  const { requestId, traceId, method, dialect, target, skill, resolvedBy, upstreamStatus, task } = record;
+  const { requestId, traceId, method, dialect, target, skill, resolvedBy, asked, upstreamStatus, task } = record;
   log[level](
     {
       requestId,
@@ -73,6 +76,7 @@ export function writeCallLog(log: Log, record: CallRecord, end: CallEnd): void {
       target,
       skill,
       resolvedBy,
+      asked,
       status,
       upstreamStatus,
       task,

@@ -2,6 +2,7 @@
 // of a finished stream has the bytes of its pieces, joined. A2A 1.0 §4.1.7, §4.2.2.
 
 import type { Content, Mapped } from '../invoke/outcome.ts';
+import { tellJson, toAgentForm, type AnswerForm } from './answer-form.ts';
 import type { Artifact, TaskEvent, TaskPart } from './task.ts';
 
 export type ArtifactEvent = Extract<TaskEvent, { kind: 'artifact' }>;
@@ -9,13 +10,17 @@ export type ArtifactEvent = Extract<TaskEvent, { kind: 'artifact' }>;
 export interface ArtifactFacts {
   readonly artifactId: string;
   readonly name: string;
+  /** How JSON is told; as data by default. */
+  readonly answer?: AnswerForm;
 }
 
 /** An answer without content is a text that says so: no task is completed without a result. */
 export function toArtifact(
-  facts: ArtifactFacts,
+  { answer, ...facts }: ArtifactFacts,
   { content, status }: { readonly content: Content; readonly status: number },
 ): Artifact {
+  if (content.kind === 'json' && answer !== undefined)
+    return { ...facts, parts: tellJson(content, answer, { keepsData: true }) };
   return { ...facts, parts: [toPart(content) ?? { kind: 'text', text: sayEmpty(status) }] };
 }
 
@@ -24,8 +29,15 @@ export function toMappedArtifacts(
   { artifacts, text, status }: Mapped,
   toFacts: (name: string | undefined) => ArtifactFacts,
 ): readonly Artifact[] {
-  if (artifacts.length > 0) return artifacts.map(({ name, content }) => toArtifact(toFacts(name), { content, status }));
-  return [{ ...toFacts(undefined), parts: [{ kind: 'text', text: isSaid(text) ? text : sayEmpty(status) }] }];
+  if (artifacts.length > 0) {
+    return artifacts.map(({ name, content }) => {
+      const { answer, ...facts } = toFacts(name);
+      const form = answer === undefined ? {} : { answer: toAgentForm(answer, text) };
+      return toArtifact({ ...facts, ...form }, { content, status });
+    });
+  }
+  const { answer: _, ...facts } = toFacts(undefined);
+  return [{ ...facts, parts: [{ kind: 'text', text: isSaid(text) ? text : sayEmpty(status) }] }];
 }
 
 export function toPart(content: Content): TaskPart | undefined {

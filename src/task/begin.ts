@@ -103,7 +103,7 @@ async function store({ table, runner, push, ...deps }: BeginDeps, first: First, 
 type FirstDeps = Pick<BeginDeps, 'clock' | 'newId' | 'holder' | 'limits'>;
 
 function toFirst({ clock, newId, holder, limits }: FirstDeps, first: First): Change {
-  const { caller, agent, contextId, message, metadata, call, outcome, taskId, createdAt } = first;
+  const { caller, agent, contextId, message, metadata, call, outcome, taskId, createdAt, answer } = first;
   const at = clock.now();
   const task: StoredTask = {
     id: taskId,
@@ -115,6 +115,7 @@ function toFirst({ clock, newId, holder, limits }: FirstDeps, first: First): Cha
     artifacts: [],
     history: [message],
     ...(metadata === undefined ? {} : { metadata }),
+    ...(answer === undefined ? {} : { answer }),
     createdAt,
     seq: 0,
     work: { kind: 'calling', safe: call.skill.readOnly },

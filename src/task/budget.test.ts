@@ -48,7 +48,7 @@ describe('tasks at work', () => {
       caller: ann,
       taskId: id,
       message: say('x'),
-      resolve: () => toCall(),
+      resolve: () => ({ kind: 'call', call: toCall() }),
       context: nobody,
     });
     await expect(turn).rejects.toMatchObject(overloaded);

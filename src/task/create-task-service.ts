@@ -6,6 +6,7 @@ import { GatewayError } from '../errors.ts';
 import type { Invoker } from '../invoke/call.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
+import { askFirst } from './ask.ts';
 import { beginTask } from './begin.ts';
 import { createBudget } from './budget.ts';
 import { cancelTask } from './cancel.ts';
@@ -92,6 +93,10 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
     begin: async (input) => {
       await assertOpen();
       return beginTask(begin, input);
+    },
+    ask: async (input) => {
+      await assertOpen();
+      return askFirst(begin, input);
     },
     continue: async (input) => {
       await assertOpen();

@@ -3,6 +3,7 @@
 
 import type { Content, Mapped, Problem, Success } from '../invoke/outcome.ts';
 import { sizeOfContent, sizeOfParts, toArtifact, toMappedArtifacts, toPart, type ArtifactFacts } from './artifact.ts';
+import { tellAside } from './answer-form.ts';
 import type { Meter } from './budget.ts';
 import { buildMessage, withArtifact, withStatus, type Change } from './change.ts';
 import type { TaskPart, TaskState } from './task.ts';
@@ -19,11 +20,15 @@ const largestBody = 64_000;
 
 export function withEnding(change: Change, outcome: Ending, facts: EndingFacts): Change {
   switch (outcome.kind) {
-    case 'success':
+    case 'success': {
+      const { content } = outcome;
+      const words = content.kind === 'json' ? tellAside(content, change.task.answer) : undefined;
       return withStatus(withArtifact(change, toArtifact(toFacts(change, facts), outcome)), {
         state: 'completed',
         at: facts.at,
+        ...(words === undefined ? {} : { message: buildMessage(facts.newId(), words) }),
       });
+    }
     case 'problem':
       return withProblem(change, outcome, facts);
     default:
@@ -106,5 +111,6 @@ function describeAuth({ status, message, challenge }: Problem, owner: string): s
 }
 
 function toFacts({ task }: Change, { newId }: EndingFacts, name?: string): ArtifactFacts {
-  return { artifactId: newId(), name: name ?? task.skill ?? 'result' };
+  const { answer } = task;
+  return { artifactId: newId(), name: name ?? task.skill ?? 'result', ...(answer === undefined ? {} : { answer }) };
 }

@@ -98,7 +98,13 @@ describe('a stream of a task that waits', () => {
     const { id } = await begin({ outcome: ask });
     const events = readAll(await service.follow(ann, id, live));
     const message = say('this one', 'm2');
-    await service.continue({ caller: ann, taskId: id, message, resolve: () => toCall(), context: nobody });
+    await service.continue({
+      caller: ann,
+      taskId: id,
+      message,
+      resolve: () => ({ kind: 'call', call: toCall() }),
+      context: nobody,
+    });
     await settle();
     invoker.calls[0]?.answer(success());
     expect(describeEvents(await events)).toEqual(['working', '=json.', 'completed']);
@@ -130,7 +136,13 @@ describe('a stream of a task that waits', () => {
     invoker.calls[0]?.answer(mapped({ state: 'auth-required' }));
     await pass(30_000);
     const message = say('done', 'm2');
-    await service.continue({ caller: ann, taskId: id, message, resolve: () => toCall(), context: nobody });
+    await service.continue({
+      caller: ann,
+      taskId: id,
+      message,
+      resolve: () => ({ kind: 'call', call: toCall() }),
+      context: nobody,
+    });
     await pass(600_000);
     invoker.calls[1]?.answer(success());
     expect(describeEvents(await events)).toEqual(['auth-required', 'working', '=json.', 'completed']);

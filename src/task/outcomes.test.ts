@@ -68,7 +68,14 @@ describe('a new task', () => {
         () => service.get(caller, id),
         () => service.cancel(caller, id, nobody),
         () => service.follow(caller, id, { live: true }),
-        () => service.continue({ caller, taskId: id, message: say('x'), resolve: () => toCall(), context: nobody }),
+        () =>
+          service.continue({
+            caller,
+            taskId: id,
+            message: say('x'),
+            resolve: () => ({ kind: 'call', call: toCall() }),
+            context: nobody,
+          }),
         () => service.push.set(caller, id, { url: 'http://a.test', version: '1.0' }),
         () => service.push.get(caller, id, 'p1'),
         () => service.push.list(caller, id),

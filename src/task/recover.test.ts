@@ -19,6 +19,7 @@ import {
   streamed,
   success,
   toCall,
+  toJson,
   type BenchOptions,
 } from '../../test/support/task-bench.ts';
 import { createHandClock } from '../../test/support/hand-clock.ts';
@@ -83,6 +84,16 @@ describe('the tasks of a process that died', () => {
     for (let turn = 0; turn < 4; turn += 1) await alive.pass(5_000);
     expect((await get(id)).status.state).toBe('completed');
     expect(describeEvents(await events)).toEqual(['working', 'working', '=json.', 'completed']);
+  });
+
+  it('tell their result as their caller wants it', async () => {
+    const { dead, alive, cut, get } = await startTwo({ invoker: createScriptedInvoker(() => accepted()) });
+    const { id } = await dead.begin({ answer: { as: 'text and data', text: 100, fields: ['id'] } });
+    await settle();
+    alive.invoker.looks = [{ kind: 'done', outcome: success(toJson('{"id":7,"name":"Rex"}')) as never }];
+    cut();
+    for (let turn = 0; turn < 6; turn += 1) await alive.pass(5_000);
+    expect((await get(id)).artifacts).toMatchObject([{ parts: [{ text: 'id: 7' }, { json: '{"id":7}' }] }]);
   });
 
   it('keep the deadline that they had', async () => {

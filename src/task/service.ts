@@ -5,7 +5,9 @@ import type { Call, CallContext } from '../invoke/call.ts';
 import type { Outcome } from '../invoke/outcome.ts';
 import type { EndSignal } from '../upstream/request.ts';
 import type { EarlyCall } from './early.ts';
-import type { NumberedEvent, Task, TaskMessage, TaskState } from './task.ts';
+import type { AnswerForm } from './answer-form.ts';
+import type { AskedTask } from './ask.ts';
+import type { NumberedEvent, OpenQuestion, Task, TaskMessage, TaskPart, TaskState } from './task.ts';
 
 export interface Caller {
   /** Whose tasks are seen: the principal's key; empty for nobody in particular. */
@@ -36,7 +38,29 @@ export interface Begin {
   readonly push?: PushConfig;
   /** False: a streamed reply is read to its end and becomes one artifact. Default true: its pieces are told as they arrive. */
   readonly streams?: boolean;
+  /** How JSON is told to the caller; as data by default. */
+  readonly answer?: AnswerForm;
 }
+
+/** A question to the caller, in words and for the reader of the answer. */
+export interface AskedQuestion {
+  readonly parts: readonly TaskPart[];
+  readonly open: OpenQuestion;
+  /** Id of the skill that it is about, if it is about one. */
+  readonly skill?: string;
+}
+
+export interface Ask extends Pick<Begin, 'caller' | 'agent' | 'taskId' | 'contextId' | 'message' | 'push'> {
+  readonly question: AskedQuestion;
+}
+
+/** What a message makes of a task that waited for it. */
+export type Next =
+  | { readonly kind: 'call'; readonly call: Call; readonly answer?: AnswerForm }
+  /** It is still not clear what to call. */
+  | { readonly kind: 'ask'; readonly question: AskedQuestion }
+  /** The caller does not want it any more. */
+  | { readonly kind: 'cancel'; readonly text: string };
 
 export interface Continue {
   readonly caller: Caller;
@@ -45,7 +69,7 @@ export interface Continue {
   readonly contextId?: string;
   readonly message: TaskMessage;
   /** Made from the message and the task; called only when the task may take it. */
-  readonly resolve: (task: Task) => Call;
+  readonly resolve: (task: Task) => Next | Promise<Next>;
   readonly context: CallContext;
   readonly push?: PushConfig;
   /** As in `Begin`. */
@@ -92,8 +116,10 @@ export interface Following {
 export interface TaskService {
   /** Stores a task and works on it, independent of the request. Resolves when it is stored. */
   begin(input: Begin): Promise<Task>;
+  /** Stores a task that waits for its caller from the start. */
+  ask(input: Ask): Promise<AskedTask>;
   /** Another turn of a task that waits for one. */
-  continue(input: Continue): Promise<Task>;
+  continue(input: Continue): Promise<AskedTask>;
   /** Resolves when the task is terminal or waits for the caller; with the task as it stands when `signal` is aborted or `limit` (ms) passes. */
   settled(taskId: string, options: { readonly signal?: EndSignal; readonly limit: number }): Promise<Task>;
   get(caller: Caller, taskId: string): Promise<Task>;

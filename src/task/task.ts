@@ -2,6 +2,7 @@
 // wires write it in their shapes. A2A 1.0 §4.1.
 
 import type { Job } from '../invoke/job.ts';
+import type { AnswerForm } from './answer-form.ts';
 
 /** A2A's states in the words of 0.3; 1.0 writes them TASK_STATE_X. */
 export type TaskState =
@@ -19,6 +20,8 @@ export type TaskPart =
   | {
       readonly kind: 'text';
       readonly text: string;
+      /** True when it tells what the JSON part beside it holds; never shown to callers. */
+      readonly isRendering?: true;
       readonly mediaType?: string;
       readonly filename?: string;
       readonly metadata?: Readonly<Record<string, unknown>>;
@@ -86,6 +89,8 @@ export interface Task {
   readonly createdAt: number;
   /** Number of its last event. */
   readonly seq: number;
+  /** How its caller wants JSON to be told; never shown to callers. */
+  readonly answer?: AnswerForm;
   /** What the runner needs to go on after a restart; never shown to callers. */
   readonly work?: Work;
 }
@@ -97,7 +102,31 @@ export type Work =
   /** A job at the service is polled. */
   | { readonly kind: 'polling'; readonly job: Job; readonly deadline: number }
   /** The caller has the next turn. `session`: the service's own id of the conversation, for a mapped operation. */
-  | { readonly kind: 'waiting'; readonly session?: string };
+  | { readonly kind: 'waiting'; readonly session?: string; readonly question?: OpenQuestion };
+
+/** What the caller was asked before anything was called. The answer is read with it. */
+export interface OpenQuestion {
+  /** Which of them; what is still missing of the only one; whether the only one is to be called. */
+  readonly kind: 'choose' | 'complete' | 'confirm';
+  /** In the order that they were shown, numbered from 1. */
+  readonly candidates: readonly Candidate[];
+  /** True for what was only understood from a sentence: it is asked back before anything is changed. */
+  readonly guessed?: true;
+}
+
+/** A call that may be meant. */
+export interface Candidate {
+  /** Id of the skill. */
+  readonly skill: string;
+  /** What is known of its arguments. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** As in a call: strings stand for what the schema asks for. */
+  readonly coerce: boolean;
+  /** Required arguments that are not known. */
+  readonly missing: readonly string[];
+  /** Fields of the answer that are wanted; all by default. */
+  readonly fields?: readonly string[];
+}
 
 /** What happened to a task, in order. `seq` of a stored event is its number in the task's log. */
 export type TaskEvent =

@@ -7,7 +7,7 @@ const terminal = [...terminalStates];
 const following: Readonly<Record<TaskState, ReadonlySet<TaskState>>> = {
   submitted: new Set(['submitted', 'working', 'input-required', 'auth-required', ...terminal]),
   working: new Set(['working', 'input-required', 'auth-required', ...terminal]),
-  'input-required': new Set(['working', ...terminal]),
+  'input-required': new Set(['working', 'input-required', ...terminal]),
   'auth-required': new Set(['working', ...terminal]),
   completed: new Set(),
   failed: new Set(),

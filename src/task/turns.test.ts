@@ -121,7 +121,7 @@ describe('another turn', () => {
     caller: ann,
     taskId,
     message: say('the red one', 'm2'),
-    resolve: () => toCall(),
+    resolve: () => ({ kind: 'call', call: toCall() }),
     context: nobody,
     ...more,
   });
@@ -129,7 +129,7 @@ describe('another turn', () => {
   it('goes on with the task, its history in order, and the session of the service', async () => {
     const { begin, service, invoker } = createBench();
     const { id } = await begin({ outcome: question });
-    const task = await service.continue(turn(id, { contextId: 'c1' }));
+    const { task } = await service.continue(turn(id, { contextId: 'c1' }));
     expect(task.status).toMatchObject({ state: 'working' });
     expect(task.history.map(({ parts }) => parts[0])).toMatchObject([
       { text: 'hello' },

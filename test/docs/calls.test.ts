@@ -17,6 +17,10 @@ const blocksOf = (page: string, language: string): readonly string[] =>
     ([, text = '']) => text,
   );
 
+/** The only quotation of a page, as one line. */
+const quoteOf = (page: string): string =>
+  [...readPage(page).matchAll(/^> (.*)$/gm)].map(([, line = '']) => line).join(' ');
+
 async function sh(demo: Demo, command: string): Promise<string> {
   const { stdout } = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:8080', demo.gateway.url)]);
   return stdout;
@@ -24,15 +28,18 @@ async function sh(demo: Demo, command: string): Promise<string> {
 
 const read = (text: string): RpcAnswer['body'] => JSON.parse(text) as RpcAnswer['body'];
 
-test('docs/calling.md: every call is answered with a message, but for the last, which names skills', async () => {
+test('docs/calling.md: every call is answered with a message, but for the last two: a question and an error', async () => {
   const calls = blocksOf('docs/calling.md', 'sh').filter((block) => block.includes('/a2a'));
-  expect(calls.length).toBeGreaterThan(6);
+  const [asking = '', failing = ''] = calls.slice(-2);
+  const messages = calls.slice(0, -2);
+  expect(messages.length).toBeGreaterThan(6);
   await using demo = await startDemo();
-  for (const [at, call] of calls.entries()) {
-    const { result, error } = read(await sh(demo, call));
-    if (at < calls.length - 1) expect(result, call).toHaveProperty('message');
-    else expect(error?.message, call).toMatch(/does not say which skill to use/);
-  }
+  for (const call of messages) expect(read(await sh(demo, call)).result, call).toHaveProperty('message');
+  const [question] = blocksOf('docs/calling.md', 'text');
+  const { task } = read(await sh(demo, asking)).result as { task: WireTask };
+  expect(task.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+  expect(`${task.status.message?.parts[0]?.text}\n`).toBe(question);
+  expect(read(await sh(demo, failing)).error).toMatchObject({ code: -32602, message: quoteOf('docs/calling.md') });
 });
 
 test('docs/tasks.md: every call does what the page says', async () => {
@@ -48,7 +55,12 @@ test('docs/tasks.md: every call does what the page says', async () => {
   const real = await ask();
   expect(Object.keys(real)).toEqual(Object.keys(page));
   expect(real).toMatchObject({
-    artifacts: [{ name: 'pets__getPetById', parts: [{ data: { id: 1, name: 'Rex' } }] }],
+    artifacts: [
+      {
+        name: 'pets__getPetById',
+        parts: [{ text: expect.stringMatching(/^id: 1\nname: Rex\n/) }, { data: { id: 1, name: 'Rex' } }],
+      },
+    ],
     history: [{ messageId: 't-1' }],
   });
   expect(read(await sh(demo, list)).result).toMatchObject({ tasks: [{ id: task.id }], totalSize: 1, pageSize: 10 });

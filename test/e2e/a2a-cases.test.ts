@@ -3,7 +3,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { failureOf, post, startDemo, startGateway, toSendMessage, type WireTask } from '../support/gateway.ts';
+import {
+  failureOf,
+  post,
+  questionOf,
+  startDemo,
+  startGateway,
+  toSendMessage,
+  type WireTask,
+} from '../support/gateway.ts';
 import { jsonAnswer, startServer } from '../support/server.ts';
 
 const sum = { operation: 'add', operands: [5, 3] };
@@ -348,9 +356,14 @@ describe('extensions', () => {
     expect(body.result).toHaveProperty('message');
   });
 
-  test('without activation its metadata is not read, and the error says so', async () => {
+  test('without activation its metadata is not read, and the question or the error says so', async () => {
+    const said = toSendMessage([{ text: 'x y' }], { metadata: contract });
     await using demo = await startDemo();
-    const { body } = await demo.gateway.rpc(toSendMessage([{ text: 'x y' }], { metadata: contract }), v1);
+    const question = questionOf(await demo.gateway.rpc(said, v1));
+    expect(question).toMatchObject({ question: 'choose', text: expect.stringContaining('A2A-Extensions') });
+    expect(demo.reached()).toBe(0);
+    await using mute = await startDemo({ converse: { ask: false } });
+    const { body } = await mute.gateway.rpc(said, v1);
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('A2A-Extensions') });
   });
 

@@ -28,7 +28,11 @@ const taskOf = ({ body, text }: RpcAnswer): TaskAnswer['task'] => {
 describe('what a chat service answers', () => {
   test.each<[string, string, object]>([
     ['text', 'tck-artifact-text-1', { artifacts: [{ parts: [{ text: 'Generated text content' }] }] }],
-    ['JSON', 'tck-artifact-data-1', { artifacts: [{ parts: [{ data: { key: 'value', count: 42 } }] }] }],
+    [
+      'JSON',
+      'tck-artifact-data-1',
+      { artifacts: [{ parts: [{ data: { key: 'value', count: 42 } }, { text: 'key: value\ncount: 42' }] }] },
+    ],
     [
       'an attachment',
       'tck-artifact-file-1',
@@ -110,7 +114,7 @@ describe('a conversation', () => {
   test('leaves skills that are named alone', async () => {
     await using agent = await startAgent('1.0');
     expect((await say(agent, 'm-1', {}, [{ text: 'getItem itemId=1' }])).body.result).toMatchObject({
-      message: { parts: [{ text: '{"id":1,"name":"lamp"}' }, { data: { name: 'lamp' } }] },
+      message: { parts: [{ text: 'id: 1\nname: lamp' }, { data: { name: 'lamp' } }] },
     });
   });
 

@@ -1,9 +1,16 @@
 // Arguments that nobody should send: texts in every place of a request, prototype names, skills that there are not. What can be sent is
-// sent as it was meant, the rest is refused by name, and nothing reaches the service then.
+// sent as it was meant, the rest is refused by name, or asked about where it is a text, and nothing reaches the service then.
 
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { startDemo, startGateway, toSendMessage, type RunningGateway } from '../support/gateway.ts';
+import {
+  questionOf,
+  startDemo,
+  startGateway,
+  toSendMessage,
+  type RunningGateway,
+  type WirePart,
+} from '../support/gateway.ts';
 import { echo, startServer } from '../support/server.ts';
 
 const data = (value: unknown): object => toSendMessage([{ data: value }]);
@@ -21,6 +28,10 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, additionalProperties: true, properties: {text: {type: string}}}}}}
       responses: {'200': {description: ok}}
 `;
+
+interface Listed {
+  readonly id: string;
+}
 
 interface Wide extends AsyncDisposable {
   readonly gateway: RunningGateway;
@@ -144,10 +155,14 @@ describe('prototype names', () => {
     const byMetadata = await demo.gateway.rpc(toSendMessage([{ data: {} }], { metadata: { skillId: name } }), {
       'a2a-version': '1.0',
     });
-    const byText = await demo.gateway.send([{ text: `${name} {"a":1}` }]);
-    for (const { body } of [byEnvelope, byMetadata, byText]) {
+    for (const { body } of [byEnvelope, byMetadata]) {
       expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/there is no skill/) });
     }
+    const byText = questionOf(await demo.gateway.send([{ text: `${name} {"a":1}` }]));
+    expect(byText.question).toBe('choose');
+    expect(byText.text).toContain(`There is no skill ${JSON.stringify(name)}.`);
+    expect(byText.candidates.every(({ skillId }) => /^(?:calculator|pets|orders)__/.test(skillId))).toBe(true);
+    expect(demo.reached()).toBe(0);
   });
 
   test.each(names)('%s is an unknown argument where none are allowed', async (name) => {
@@ -193,7 +208,7 @@ describe('an unknown skill', () => {
   test.each([
     ['in an envelope', [{ data: { skillId: 'getPetByIt', arguments: { petId: 1 } } }], {}],
     ['in the metadata', [{ data: { petId: 1 } }], { metadata: { skillId: 'getPetByIt' } }],
-    ['in a text', [{ text: 'getPetByIt {"petId":1}' }], {}],
+    ['in the metadata beside a text', [{ text: 'petId=1' }], { metadata: { skillId: 'getPetByIt' } }],
   ])('%s: suggestions and a line that works', async (_name, parts, more) => {
     await using demo = await startDemo();
     const { body } = await demo.gateway.rpc(toSendMessage(parts, more), { 'a2a-version': '1.0' });
@@ -203,25 +218,49 @@ describe('an unknown skill', () => {
     expect(again.body.result).toMatchObject({ message: { role: 'ROLE_AGENT' } });
   });
 
+  test('in a text: a question with the nearest and a line that works', async () => {
+    await using demo = await startDemo();
+    const question = questionOf(await demo.gateway.send([{ text: 'getPetByIt {"petId":1}' }]));
+    expect(question.question).toBe('choose');
+    expect(question.text).toContain('There is no skill "getPetByIt".');
+    expect(question.candidates.map(({ skillId }) => skillId)).toEqual(['pets__getPetById']);
+    const line = question.candidates[0]?.callLine ?? '';
+    expect(question.text).toContain(`1. Get a pet: ${line}\n`);
+    const again = await demo.gateway.send([{ text: line }]);
+    expect(again.body.result).toMatchObject({ message: { role: 'ROLE_AGENT' } });
+  });
+
   test.each([
-    'what can you do?',
-    'help',
-    'please add five and three',
-    '🙂',
-    '\0',
-    '{}',
-    '{"a":',
-    '()',
-    'calculate',
-    'GET',
-    'GET /',
-    'GET /nothing',
-    '/',
-    '?',
-  ])('the text %j: an error that names skills, or a call', async (text) => {
+    ['please add five and three', 'choose'],
+    ['🙂', 'choose'],
+    ['\0', 'choose'],
+    ['{}', 'choose'],
+    ['{"a":', 'choose'],
+    ['()', 'choose'],
+    ['calculate', 'complete'],
+    ['GET', 'choose'],
+    ['GET /', 'choose'],
+    ['GET /nothing', 'choose'],
+    ['/', 'choose'],
+  ])('the text %j: a question that names skills, with lines that work', async (text, kind) => {
+    await using demo = await startDemo();
+    const { question, text: asked, candidates } = questionOf(await demo.gateway.send([{ text }]));
+    expect(question).toBe(kind);
+    expect(demo.reached()).toBe(0);
+    const [first, ...others] = candidates.map(({ callLine }) => callLine);
+    for (const line of [first, ...others]) expect(asked).toContain(line);
+    const again = await demo.gateway.send([{ text: first }]);
+    expect(again.body.result, first).toMatchObject({ message: { role: 'ROLE_AGENT' } });
+  });
+
+  test.each(['what can you do?', 'help', '?'])('the text %j: a message that names them all', async (text) => {
     await using demo = await startDemo();
     const { body } = await demo.gateway.send([{ text }]);
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringMatching(/calculate|getPetById|pets__/) });
+    const listed = (await (await demo.gateway.get('/skills')).json()) as { readonly skills: readonly Listed[] };
+    expect(listed.skills).toHaveLength(11);
+    expect(body.result).toMatchObject({ message: { parts: [{ text: expect.any(String) }, { data: { skills: 11 } }] } });
+    const { message } = body.result as { readonly message: { readonly parts: readonly WirePart[] } };
+    for (const { id } of listed.skills) expect(message.parts[0]?.text).toContain(`\n  ${id} {`);
     expect(demo.reached()).toBe(0);
   });
 });

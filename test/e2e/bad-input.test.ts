@@ -1,12 +1,19 @@
-// What nobody should send: every answer is JSON-RPC with the right code, nothing reaches the service, and the gateway goes on.
+// What nobody should send: every answer is JSON-RPC with the right code, or a question where it is a text, nothing reaches the service,
+// and the gateway goes on.
 
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/folder.ts';
-import { startDemo, startGateway, toSendMessage, type Demo } from '../support/gateway.ts';
+import { questionOf, startDemo, startGateway, toSendMessage, type Demo } from '../support/gateway.ts';
 import { jsonAnswer, startServer } from '../support/server.ts';
 
 const data = (value: unknown): object => toSendMessage([{ data: value }]);
+
+/** A text whose answer does not repeat it. */
+function toShortAnswer(text: string): object {
+  const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text }] };
+  return { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message, configuration: { historyLength: 0 } } };
+}
 
 /** The gateway still does its work. */
 async function assertAlive(demo: Demo): Promise<void> {
@@ -206,14 +213,13 @@ describe('size', () => {
 
   test('1.5 MB of text is read', async () => {
     await using demo = await startDemo();
-    const note = 'x'.repeat(1_500_000);
     const { status, body } = await demo.gateway.send([
       { text: `calculate {"operation":"add","operands":[5,3]}${' '.repeat(1_500_000)}` },
     ]);
     expect([status, body.result]).toEqual([200, { message: expect.objectContaining({ role: 'ROLE_AGENT' }) }]);
-    const prose = await demo.gateway.send([{ text: note }]);
-    expect(prose.body.error).toMatchObject({ code: -32602 });
-    expect(prose.text.length).toBeLessThan(5_000);
+    const answer = await demo.gateway.rpc(toShortAnswer('x'.repeat(1_500_000)), { 'a2a-version': '1.0' });
+    expect(questionOf(answer)).toMatchObject({ question: 'choose', text: expect.stringContaining('xxx…') });
+    expect(answer.text.length).toBeLessThan(5_000);
   });
 
   test('the limit is the one of the configuration', async () => {
@@ -225,6 +231,10 @@ describe('size', () => {
 });
 
 describe('depth and numbers', () => {
+  const deepAround = (inner: string): string => `${'{"a":'.repeat(50_000)}${inner}${'}'.repeat(50_000)}`;
+  const deep = deepAround('1');
+  const deepList = '['.repeat(50_000) + ']'.repeat(50_000);
+
   test.each([
     ['100 000 brackets as the body', '['.repeat(100_000)],
     ['100 000 balanced brackets as the body', '['.repeat(100_000) + ']'.repeat(100_000)],
@@ -264,11 +274,9 @@ describe('depth and numbers', () => {
       ),
     ],
     [
-      'a deep text',
-      JSON.stringify(toSendMessage([{ text: `calculate ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }])),
+      'deep arguments in a text beside metadata',
+      JSON.stringify(toSendMessage([{ text: deep }], { metadata: { skillId: 'nothing' } })),
     ],
-    ['a deep text of brackets', JSON.stringify(toSendMessage([{ text: `calculate operands=${'['.repeat(50_000)}` }]))],
-    ['deep names', JSON.stringify(toSendMessage([{ text: `calculate a${'.a'.repeat(50_000)}=1` }]))],
   ])('%s: an error of the caller', async (_name, body) => {
     await using demo = await startDemo();
     const answer = await demo.gateway.rpc(body, { 'a2a-version': '1.0' });
@@ -276,6 +284,45 @@ describe('depth and numbers', () => {
     expect(answer.text.length).toBeLessThan(10_000);
     expect(demo.reached()).toBe(0);
     await assertAlive(demo);
+  });
+
+  test.each([
+    ['objects behind a name', `calculate ${deep}`, 'complete', 'nested deeper than 500 levels'],
+    ['objects around a long number', `calculate ${deepAround('12345678901234567890')}`, 'complete', 'nested deeper'],
+    ['objects in prose', `please run calculate with ${deep} now`, 'choose', 'please run calculate'],
+    ['objects in a fence', `calculate\n\`\`\`json\n${deep}\n\`\`\``, 'complete', 'operands'],
+    ['objects alone', deep, 'choose', 'nested deeper than 500 levels'],
+    ['an envelope', `{"skill":"calculate","arguments":${deep}}`, 'choose', 'nested deeper than 500 levels'],
+    ['an open list', `calculate operands=${'['.repeat(50_000)}`, 'complete', 'a JSON value is not closed'],
+    ['a list as a value', `calculate operands=${deepList}`, 'complete', 'nested deeper than 500 levels'],
+    ['a list in quotes', `calculate operation=add operands="${deepList}"`, 'complete', 'operands'],
+    ['lists beside JSON', `{"skill":"calculate","arguments":"${deepList}"}`, 'complete', 'operands'],
+    ['names', `calculate a${'.a'.repeat(50_000)}=1`, 'choose', 'calculate a.a.a'],
+  ])('a deep text, %s: a question', async (_name, text, kind, words) => {
+    await using demo = await startDemo();
+    const answer = await demo.gateway.rpc(toShortAnswer(text), { 'a2a-version': '1.0' });
+    const question = questionOf(answer);
+    expect(question.question).toBe(kind);
+    expect(question.text).toContain(words);
+    expect(question.text).toContain('calculator__calculate {"operation":"add","operands":[5,3]}');
+    expect(answer.text.length).toBeLessThan(10_000);
+    expect(demo.reached()).toBe(0);
+    await assertAlive(demo);
+  });
+
+  test.each([
+    ['metadata', { metadata: 'DEEP' }],
+    ['metadata of an extension', { metadata: { 'urn:x:1': ['DEEP'] } }],
+  ])('as deep as is read, in %s: kept with the task of a question', async (_name, more) => {
+    await using demo = await startDemo();
+    const levels = 490;
+    const said = JSON.stringify(toSendMessage([{ text: 'x y' }], more)).replace(
+      '"DEEP"',
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+    );
+    const { id } = questionOf(await demo.gateway.rpc(said, { 'a2a-version': '1.0' }));
+    const asked = { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id } };
+    expect((await demo.gateway.rpc(asked, { 'a2a-version': '1.0' })).text).toContain('{"a":'.repeat(levels));
   });
 
   test('integers above 2^53 and long decimals go out and come back digit by digit', async () => {

@@ -72,16 +72,30 @@ describe('the client of 1.x', () => {
     });
   });
 
-  test('every example of the card works when it is sent as a text', async () => {
+  test('every example of the card works when it is sent as a text; what destroys is asked back first', async () => {
     await using demo = await startDemo();
     const client = await new ClientFactory().createFromUrl(demo.gateway.url);
     const { skills } = await client.getAgentCard();
-    const ordered = skills.toSorted(
-      (a, b) => Number(/delete|cancel/i.test(a.id)) - Number(/delete|cancel/i.test(b.id)),
+    const [kept, destroying] = [false, true].map((isLast) =>
+      skills.filter(({ id }) => /delete|cancel/i.test(id) === isLast),
     );
-    for (const { examples } of ordered) {
+    for (const { examples } of kept ?? []) {
       const answer = await client.sendMessage(say({ $case: 'text', value: examples[0] ?? '' }));
       expect(answer, examples[0]).toHaveProperty('parts');
+    }
+    expect(destroying).toHaveLength(2);
+    for (const { examples } of destroying ?? []) {
+      const [line = ''] = examples;
+      const reached = demo.reached();
+      expect(await client.sendMessage(say({ $case: 'text', value: line })), line).toMatchObject({
+        status: {
+          state: TaskState.TASK_STATE_INPUT_REQUIRED,
+          message: { parts: [{ content: { value: expect.stringContaining(`confirm ${line}`) } }, {}] },
+        },
+      });
+      expect(demo.reached()).toBe(reached);
+      expect(await client.sendMessage(say({ $case: 'text', value: `confirm ${line}` })), line).toHaveProperty('parts');
+      expect(demo.reached()).toBe(reached + 1);
     }
   });
 
@@ -248,7 +262,28 @@ describe('the client of 0.3', () => {
     const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
     await expect(client.getTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
     await expect(client.cancelTask({ id: 'nope' })).rejects.toThrow(TaskNotFoundErrorV03);
-    await expect(client.sendMessage(message([{ kind: 'text', text: 'getPetById petId=x' }]))).rejects.toThrow(/petId/);
+    const wrong = { skillId: 'getPetById', arguments: { petId: 'x' } };
+    await expect(client.sendMessage(message([{ kind: 'data', data: wrong }]))).rejects.toThrow(/petId/);
+  });
+
+  test('is asked for what a text leaves out or gets wrong', async () => {
+    await using demo = await startDemo();
+    const client = await new ClientFactoryV03().createFromUrl(demo.gateway.url);
+    expect(await client.sendMessage(message([{ kind: 'text', text: 'getPetById petId=x' }]))).toMatchObject({
+      kind: 'task',
+      status: {
+        state: 'input-required',
+        message: {
+          kind: 'message',
+          role: 'agent',
+          parts: [
+            { kind: 'text', text: expect.stringContaining('petId') },
+            { kind: 'data', data: { question: 'complete', candidates: [{ missing: ['petId'] }] } },
+          ],
+        },
+      },
+    });
+    expect(demo.reached()).toBe(0);
   });
 
   test('gets errors as types of what is turned off', async () => {

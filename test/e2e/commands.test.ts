@@ -127,6 +127,33 @@ describe('skillgate skills', () => {
     });
   });
 
+  it('finds some by words, best first, each with a line that calls it', async () => {
+    const { code, out } = await run(
+      'skills',
+      '--search',
+      'remove an animal from the list',
+      '--limit',
+      '2',
+      ...withPets(),
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^deletePet {2}DELETE \/pets\/\{petId\} {2}Remove a pet\n {2}deletePet \{"petId":1\}\n/);
+    const json = await run('skills', '--search', 'remove an animal', '--json', ...withPets());
+    expect(JSON.parse(json.out)).toMatchObject([
+      { id: 'deletePet', callLine: 'deletePet {"petId":1}', score: expect.any(Number) },
+    ]);
+  });
+
+  it.each([
+    ['nothing is found', ['--search', 'zebra crossing'], 1, /no skill has to do with "zebra crossing"/],
+    ['the limit is none', ['--search', 'pets', '--limit', '0'], 2, /--limit is "0", expected an integer from 1 to 50/],
+    ['there is nothing to limit', ['--limit', '3'], 2, /--limit goes with --search/],
+    ['a skill is named too', ['getPetById', '--search', 'pets'], 2, /--search is for all skills/],
+  ])('says when %s', async (_name, args, code, message) => {
+    const ran = await run('skills', ...args, ...withPets());
+    expect([ran.code, ran.err]).toEqual([code, expect.stringMatching(message)]);
+  });
+
   it('suggests a skill for a wrong name', async () => {
     const { code, err } = await run('skills', 'getPetByld', ...withPets());
     expect(code).toBe(1);

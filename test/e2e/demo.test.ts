@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
+import type { WireTask } from '../support/gateway.ts';
 import { projectRoot, startProcess } from '../support/start-process.ts';
 import { startCalculator } from '../upstreams/calculator.ts';
 
@@ -49,19 +50,26 @@ test('the calls of the README work while the demo is up', async () => {
   expect(await run.stop()).toBe(0);
 });
 
-test('every skill of the demo does what its first example says', async () => {
+test('every skill of the demo does what its first example says; what destroys is asked back first', async () => {
   await using run = startProcess({ args: [demo, '--port', port] });
   await run.waitForOutput(/Ctrl-C stops the demo/);
   const listed = await fetch(`http://127.0.0.1:${port}/skills`);
   const { skills } = (await listed.json()) as { readonly skills: readonly ListedSkill[] };
   // Those that remove something come last, for the others work on the same pet and the same order.
   const ordered = skills.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  const asked: string[] = [];
   const failed: unknown[] = [];
-  for (const { id, examples } of ordered) {
-    const answer = await send(toTextCall(examples[0]));
+  for (const { id, method, examples } of ordered) {
+    const [line] = examples;
+    if (method === 'DELETE') {
+      const question = (await send(toTextCall(line))) as { readonly result?: { readonly task?: WireTask } };
+      if (question.result?.task?.status.state === 'TASK_STATE_INPUT_REQUIRED') asked.push(id);
+    }
+    const answer = await send(toTextCall(method === 'DELETE' ? `confirm ${line}` : line));
     if (!Object.hasOwn((answer as { result?: object }).result ?? {}, 'message')) failed.push({ id, answer });
   }
   expect(failed).toEqual([]);
+  expect(asked).toEqual(['pets__deletePet', 'orders__cancelOrder']);
   expect(skills).toHaveLength(11);
 });
 

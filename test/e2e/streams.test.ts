@@ -139,7 +139,11 @@ describe('a stream', () => {
     const plain = await post(url, v1, { 'a2a-version': '1.0', ...accept });
     expect(plain.headers.get('content-type')).toMatch(/^application\/json/);
     expect(plain.body.error).toMatchObject({ code: -32602 });
-    const old = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'nothing' }] };
+    const old = {
+      messageId: 'm',
+      role: 'user',
+      parts: [{ kind: 'data', data: { skillId: 'nothing', arguments: {} } }],
+    };
     const v03 = { jsonrpc: '2.0', id: 1, method: 'message/stream', params: { message: old } };
     const event = await post(url, v03, accept);
     expect(event.headers.get('content-type')).toMatch(/^text\/event-stream/);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildConfig } from '../../src/config/config.ts';
 import { createFolder } from '../support/folder.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { failureOf, startDemo, startGateway } from '../support/gateway.ts';
+import { failureOf, questionOf, startDemo, startGateway } from '../support/gateway.ts';
 import { echo, startServer, type SeenRequest } from '../support/server.ts';
 import { startPets } from '../upstreams/pets.ts';
 
@@ -289,12 +289,13 @@ describe('curation', () => {
       description: expect.stringMatching(/^Shows one pet\.\nInput:/),
       tags: ['zoo'],
     });
-    for (const attempt of [
-      { data: { skillId: 'deletePet', arguments: { petId: 1 } } },
-      { text: 'DELETE /pets/1' },
-      { text: 'deletePet petId=1' },
-    ]) {
-      expect((await gateway.send([attempt])).body.error?.code).toBe(-32602);
+    const named = await gateway.send([{ data: { skillId: 'deletePet', arguments: { petId: 1 } } }]);
+    expect(named.body.error?.code).toBe(-32602);
+    for (const text of ['DELETE /pets/1', 'deletePet petId=1', 'confirm deletePet petId=1', 'createPet name=Rex']) {
+      const { candidates } = questionOf(await gateway.send([{ text }]));
+      const offered = candidates.map(({ skillId }) => skillId);
+      expect(offered.length, text).toBeGreaterThan(0);
+      expect(['listPets', 'getPetById', 'updatePet'], text).toEqual(expect.arrayContaining(offered));
     }
     expect(pets.requests).toEqual([]);
   });

@@ -73,7 +73,9 @@ describe('the client of 1.x', () => {
     await release(workshop, 1);
     await expect.poll(async () => (await look()).status?.state, soon).toBe(TaskState.TASK_STATE_COMPLETED);
     const done = await look();
-    expect(done.artifacts).toMatchObject([{ name: 'readPlan', parts: [{ content: { value: { steps: 3 } } }] }]);
+    expect(done.artifacts).toMatchObject([
+      { name: 'readPlan', parts: [{ content: { value: 'steps: 3' } }, { content: { value: { steps: 3 } } }] },
+    ]);
     expect(done.history).toMatchObject([{ role: Role.ROLE_USER, taskId: begun.id, contextId: begun.contextId }]);
     expect((await look(0)).history).toEqual([]);
     expect((await look(1)).history).toHaveLength(1);
@@ -151,7 +153,7 @@ describe('the client of 0.3', () => {
       client.getTask({ id: begun.id, ...(historyLength === undefined ? {} : { historyLength }) });
     await expect.poll(async () => (await look()).status.state, soon).toBe('completed');
     const done = await look();
-    expect(done.artifacts).toMatchObject([{ parts: [{ kind: 'data', data: { steps: 3 } }] }]);
+    expect(done.artifacts).toMatchObject([{ parts: [{ text: 'steps: 3' }, { kind: 'data', data: { steps: 3 } }] }]);
     expect(done.history).toMatchObject([{ kind: 'message', role: 'user', taskId: begun.id }]);
     expect((await look(0)).history ?? []).toEqual([]);
   });

@@ -5,10 +5,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildCatalog } from '../../src/catalog/build-catalog.ts';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { readCallLine } from '../../src/catalog/example.ts';
 import { leftOutReasons, lossReasons } from '../../src/catalog/report.ts';
+import { createResolver } from '../../src/converse/resolve.ts';
 import { compileSchema } from '../../src/invoke/check/schema-check.ts';
 import { readApiDocument } from '../../src/spec/read-document.ts';
 import { createNoNetwork } from '../support/document.ts';
+import { createTurn, resolveTo, text } from '../support/turns.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../shared/specs');
 const index = path.join(folder, 'INDEX.tsv');
@@ -80,6 +84,7 @@ describe.skipIf(rows.length === 0)('real documents', () => {
         for (const { key } of skill.input.arguments) expect(key).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
         assertSelfContained(JSON.stringify(skill.input.schema()));
       }
+      assertExamplesAreCalls(catalog);
       // Every thirtieth skill's schema is compiled; all of them take minutes.
       for (const skill of catalog.skills.filter((_skill, at) => at % 30 === 0)) {
         const { unchecked } = compileSchema(skill.input.schema());
@@ -92,4 +97,28 @@ describe.skipIf(rows.length === 0)('real documents', () => {
 function assertSelfContained(text: string): void {
   const names = new Set(Object.keys((JSON.parse(text) as { $defs?: object }).$defs ?? {}));
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) expect(names.has(name), name).toBe(true);
+}
+
+/** What the card shows can be sent as it is; and so can the readable name in place of the id. */
+function assertExamplesAreCalls(catalog: Catalog): void {
+  const { skills } = catalog;
+  const resolver = createResolver({
+    find: (id) => catalog.find(id),
+    suggest: () => [],
+    accepts: () => false,
+    check: () => undefined,
+    toPlain: (call) => call,
+    settings: { understand: false, confirm: 'never' },
+  });
+  for (const skill of skills) {
+    for (const line of skill.examples()) {
+      const args = readCallLine(skill.id, line);
+      const expected = JSON.stringify([skill.id, args]);
+      for (const written of args === undefined ? [] : [line, `${skill.name} ${JSON.stringify(args)}`]) {
+        const resolved = resolveTo(createTurn([text(written)], { skills }), resolver);
+        if (JSON.stringify([resolved.skill, resolved.args]) !== expected) expect(resolved, written).toBe(expected);
+        add('call lines');
+      }
+    }
+  }
 }

@@ -3,8 +3,8 @@
 
 import { fastify } from 'fastify';
 import { pino } from 'pino';
+import type { AnswerLimits } from '../../src/a2a/answer-form.ts';
 import type { AgentFacts, CardShape } from '../../src/a2a/card.ts';
-import { buildCards } from '../../src/a2a/card.ts';
 import type { A2AHandlerDeps } from '../../src/a2a/exchange.ts';
 import { allCapabilities, type Capabilities } from '../../src/a2a/capabilities.ts';
 import { createA2AHandler } from '../../src/a2a/handler.ts';
@@ -15,6 +15,7 @@ import type { Every } from '../../src/bindings/event-streams.ts';
 import { jsonRpcBinding } from '../../src/bindings/jsonrpc.ts';
 import { operations, type Readiness } from '../../src/bindings/operations.ts';
 import { createPublicUrl } from '../../src/bindings/public-url.ts';
+import { findAgent, publish } from '../../src/bindings/published.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { Skill } from '../../src/catalog/skill.ts';
 import type { Turn } from '../../src/converse/turn.ts';
@@ -52,6 +53,7 @@ export interface A2AServerOptions {
   readonly readiness?: () => Readiness;
   readonly capabilities?: Capabilities;
   readonly policy?: Partial<ReplyPolicy>;
+  readonly answers?: AnswerLimits;
   /** What happens to tasks; by default nothing does until the test says so. */
   readonly work?: (taskId: string, tasks: ScriptedTasks) => void;
   readonly every?: Every;
@@ -83,29 +85,39 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
     { level: 'info', base: null },
     { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  const published = {
-    catalog: toCatalog(skills),
-    cards: buildCards(options.facts ?? { name: 'Demo' }, skills, { capabilities }),
+  const published = publish(toCatalog(skills), {
+    facts: options.facts ?? { name: 'Demo' },
+    capabilities,
     builtAt: new Date('2026-03-01T09:30:00.500Z'),
-  };
+  });
   let ids = 0;
   const deps: A2AHandlerDeps = {
-    skills: () => skills,
-    resolve(turn) {
-      turns.push(turn);
-      return { skill: skills[0] ?? calculate, arguments: readArguments(turn), coerce: false, resolvedBy: 'only skill' };
+    resolver: {
+      resolve(turn) {
+        turns.push(turn);
+        const skill = skills[0] ?? calculate;
+        const call = { skill, arguments: readArguments(turn), coerce: false, resolvedBy: 'only skill' } as const;
+        return { kind: 'call', call, spoken: false };
+      },
+      answer: () => Promise.reject(new Error('nothing is asked here')),
+      mayAnswer: () => false,
+      askForArguments: () => {
+        throw new Error('nothing is asked here');
+      },
     },
+    asks: true,
     invoker: {
       invoke: async (call, context, given) => answer(call.arguments, context, given),
       prepare: (call) => {
         options.prepare?.(call.arguments);
         return prepared;
       },
+      check: () => undefined,
     },
     capabilities,
+    answers: options.answers ?? { text: 8192 },
     tasks: {
       service: options.service ?? tasks.service,
-      agent: 'root',
       callerOf: ({ headers }) => {
         const owner = String(headers['authorization'] ?? '');
         return { owner, anonymous: owner === '' };
@@ -129,12 +141,14 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
       publicUrl: createPublicUrl({ publicUrl: options.publicUrl, trustedProxies }),
       headerless: options.headerless ?? 'both',
       maxAge: 300,
+      home: true,
     });
+    const binding = { handler: createA2AHandler(deps), log, ...(options.every && { every: options.every }) };
+    await scope.register(jsonRpcBinding, { ...binding, prefix: '/a2a', agentOf: () => ({ id: 'root', skills }) });
     await scope.register(jsonRpcBinding, {
-      prefix: '/a2a',
-      handler: createA2AHandler(deps),
-      log,
-      ...(options.every && { every: options.every }),
+      ...binding,
+      prefix: '/agents/:agent/a2a',
+      agentOf: ({ params }) => findAgent(published, (params as { agent: string }).agent),
     });
   });
   const readiness =

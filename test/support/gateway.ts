@@ -121,6 +121,33 @@ export function failureOf({ body, text }: RpcAnswer): FailedTask {
   return { id, contextId, state: status.state, text: said?.text ?? '', ...(reply && { data: reply.data }) };
 }
 
+export interface AskedQuestion {
+  readonly id: string;
+  readonly contextId: string;
+  /** What a person or a model reads. */
+  readonly text: string;
+  readonly question: 'choose' | 'complete' | 'confirm';
+  readonly candidates: readonly AskedCandidate[];
+}
+
+export interface AskedCandidate {
+  readonly skillId: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly missing: readonly string[];
+  readonly callLine: string;
+}
+
+/** The question of an answer in 1.0: a task that waits for its caller, and nothing else yet. */
+export function questionOf({ body, text }: RpcAnswer): AskedQuestion {
+  const { task } = (body.result ?? {}) as { readonly task?: WireTask };
+  const [said, data, ...more] = task?.status.message?.parts ?? [];
+  const isAsked = task?.status.state === 'TASK_STATE_INPUT_REQUIRED' && more.length === 0;
+  if (!isAsked || said?.text === undefined || data?.data === undefined)
+    throw new Error(`there is no question: ${text}`);
+  const { question, candidates } = data.data as Pick<AskedQuestion, 'question' | 'candidates'>;
+  return { id: task.id, contextId: task.contextId, text: said.text, question, candidates };
+}
+
 export interface WireTask {
   readonly id: string;
   readonly contextId: string;

@@ -136,18 +136,19 @@ export function createScriptedTasks({ work }: ScriptedOptions = {}): ScriptedTas
         queueMicrotask(() => work?.(id, tasks));
         return known(id).task;
       },
+      ask: () => Promise.reject(new Error('nothing is asked here')),
       async continue(input) {
         continued.push(input);
         const entry = find(input.caller, input.taskId);
         if (input.contextId !== undefined && input.contextId !== entry.task.contextId)
           throw new GatewayError('invalid_params', 'contextId: not that of the task.');
         if (!interruptedStates.has(entry.task.status.state)) throw new GatewayError('unsupported_operation');
-        input.resolve(entry.task);
+        await input.resolve(entry.task);
         entry.task = { ...entry.task, history: [...entry.task.history, input.message] };
         tasks.status(input.taskId, 'working');
         const { task } = entry;
         queueMicrotask(() => work?.(input.taskId, tasks));
-        return task;
+        return { begun: task, task };
       },
       async settled(taskId, { signal }) {
         const entry = known(taskId);

@@ -1,6 +1,10 @@
 // Skills made by hand for unit tests, in one line each, without a document; and what a catalog and an invoker would answer
 // about them, as far as resolving a message needs it.
 
+import type { Parameter, RequestBody } from '../../src/spec/operation.ts';
+import type { Invoker } from '../../src/invoke/call.ts';
+import { createInvoker } from '../../src/invoke/invoker.ts';
+import { createLog } from '../../src/observe/log.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Argument, BodyInput, Skill } from '../../src/catalog/skill.ts';
 import type { JsonSchema } from '../../src/spec/json-schema.ts';
@@ -22,6 +26,7 @@ export interface SkillSketch {
   readonly server?: string;
   readonly operationId?: string;
   readonly readOnly?: boolean;
+  readonly destructive?: boolean;
   readonly arguments?: Readonly<Record<string, ArgumentSketch>>;
   readonly body?: Partial<BodyInput> & { readonly schema?: JsonSchema };
   readonly examples?: readonly string[];
@@ -69,8 +74,8 @@ export function createSkill(sketch: SkillSketch): Skill {
       description: '',
       tags: [],
       deprecated: false,
-      parameters: [],
-      requestBody: undefined,
+      parameters: args.flatMap(toParameter),
+      requestBody: body === undefined ? undefined : toRequestBody(body),
       responses: [],
       server: sketch.server,
       security: [],
@@ -81,6 +86,7 @@ export function createSkill(sketch: SkillSketch): Skill {
     },
     readOnly: sketch.readOnly ?? method === 'GET',
     idempotent: method !== 'POST',
+    destructive: sketch.destructive ?? method === 'DELETE',
     input: {
       arguments: args,
       ...(body !== undefined && { body }),
@@ -90,6 +96,30 @@ export function createSkill(sketch: SkillSketch): Skill {
     outputSchema: () => undefined,
     baseUrl: sketch.server,
   };
+}
+
+function toParameter({ wireName, in: place, required }: Argument): readonly Parameter[] {
+  if (place === 'field') return [];
+  const style = place === 'path' || place === 'header' ? 'simple' : 'form';
+  return [
+    {
+      name: wireName,
+      in: place,
+      required,
+      description: '',
+      deprecated: false,
+      style,
+      explode: style === 'form',
+      allowReserved: false,
+      schema: undefined,
+      examples: [],
+    },
+  ];
+}
+
+function toRequestBody({ mediaType, required }: BodyInput): RequestBody {
+  const content = [{ mediaType, schema: undefined, examples: [], encoding: new Map() }];
+  return { required, description: '', content };
 }
 
 function toBody(sketch: SkillSketch, hasFields: boolean): BodyInput | undefined {
@@ -123,4 +153,15 @@ export function createLookup(skills: readonly Skill[]) {
 export function createAccepts(): (skill: Skill, args: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, ownProperties: true });
   return (skill, args) => ajv.validate(skill.input.schema() as object, args);
+}
+
+/** What is wrong with the arguments of a call, as the invoker says it. Nothing is ever sent. */
+export function createCheck(skills: readonly Skill[]): Pick<Invoker, 'check' | 'toPlain'> {
+  const policy = { headers: new Map(), forwardHeaders: [], timeout: 1_000, baseUrl: 'http://service.example.test' };
+  const { check, toPlain } = createInvoker({
+    log: createLog({ level: 'silent' }).log,
+    upstream: { send: () => Promise.reject(new Error('nothing is sent here')) },
+    targets: new Map(skills.map(({ target }) => [target, policy])),
+  });
+  return { check, toPlain };
 }

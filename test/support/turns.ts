@@ -4,7 +4,7 @@ import { createResolver, type Resolver } from '../../src/converse/resolve.ts';
 import type { Turn, TurnPart } from '../../src/converse/turn.ts';
 import type { Skill } from '../../src/catalog/skill.ts';
 import { GatewayError } from '../../src/errors.ts';
-import { createAccepts, createLookup, createSkill } from './skills.ts';
+import { createAccepts, createCheck, createLookup, createSkill } from './skills.ts';
 
 export const calculate = createSkill({
   id: 'calculate',
@@ -89,17 +89,39 @@ export function createTestResolver(skills: readonly Skill[] = demoSkills, defaul
   return createResolver({
     ...createLookup(skills),
     accepts: createAccepts(),
+    ...createCheck(skills),
     ...(defaultSkill !== undefined && { defaultSkill }),
   });
 }
 
-/** `id`, arguments, and how; the error code and the fields it complains of when there is no call. */
-export function resolveTo(turn: Turn, resolver: Resolver = createTestResolver(turn.skills)) {
+/** A call: `id`, arguments, and how. Without one: the code and the fields that are complained of, and what is asked. */
+export interface ResolvedTo {
+  readonly skill?: string;
+  readonly args?: unknown;
+  readonly coerce?: boolean;
+  readonly by?: string;
+  readonly code?: string;
+  readonly fields?: readonly string[];
+  readonly message?: string;
+  readonly asked?: string;
+  /** Of an answer of the gateway's own. */
+  readonly topic?: string;
+}
+
+export function resolveTo(turn: Turn, resolver: Resolver = createTestResolver(turn.skills)): ResolvedTo {
   try {
-    const { skill, arguments: args, coerce, resolvedBy } = resolver.resolve(turn);
+    const resolution = resolver.resolve(turn);
+    if (resolution instanceof Promise) throw new Error('no model is asked here');
+    if (resolution.kind === 'saying') return { topic: resolution.saying.topic };
+    if (resolution.kind === 'question') return toTold(resolution.question.refusal, resolution.question.open.kind);
+    const { skill, arguments: args, coerce, resolvedBy } = resolution.call;
     return { skill: skill.id, args, coerce, by: resolvedBy };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return { code: error.code, fields: error.violations.map(({ field }) => field), message: error.message };
+    return toTold(error);
   }
+}
+
+function toTold({ code, violations, message }: GatewayError, asked?: string): ResolvedTo {
+  return { code, fields: violations.map(({ field }) => field), message, ...(asked === undefined ? {} : { asked }) };
 }

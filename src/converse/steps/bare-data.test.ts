@@ -1,7 +1,13 @@
 // Step 5: data without a name goes to the default skill, or to the only safe skill that accepts it.
 
 import { describe, expect, it } from 'vitest';
-import { createAccepts, createLookup, createSkill, type ArgumentSketch } from '../../../test/support/skills.ts';
+import {
+  createAccepts,
+  createCheck,
+  createLookup,
+  createSkill,
+  type ArgumentSketch,
+} from '../../../test/support/skills.ts';
 import { createTestResolver, createTurn, data, demoSkills, resolveTo, text } from '../../../test/support/turns.ts';
 import { createResolver } from '../resolve.ts';
 
@@ -71,7 +77,7 @@ describe('bare data', () => {
       tried += 1;
       return accepts(...call);
     };
-    const resolver = createResolver({ ...createLookup(skills), accepts: count });
+    const resolver = createResolver({ ...createLookup(skills), ...createCheck(skills), accepts: count });
     const turn = createTurn([data({ id: 1 })], { skills });
     expect(resolveTo(turn, resolver)).toMatchObject({ code: 'skill_ambiguous' });
     expect(tried).toBe(8);

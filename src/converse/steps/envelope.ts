@@ -19,7 +19,8 @@ export function toEnvelopeCall(data: JsonSource, agent: Agent, resolvedBy: Resol
   if (!isKnown && !found.certain) return undefined;
   if ((!isKnown || found.argumentsKey === undefined) && isTakenAsData(data.value, agent)) return undefined;
   const skill = findSkill(found.name, `${data.inner}.${found.nameKey}`, agent);
-  return { skill, arguments: toEnvelopeArguments(found, skill, data.inner), coerce: false, resolvedBy };
+  const wanted = found.fields === undefined ? {} : { fields: found.fields };
+  return { skill, arguments: toEnvelopeArguments(found, skill, data.inner), coerce: false, resolvedBy, ...wanted };
 }
 
 function isTakenAsData(value: unknown, agent: Agent): boolean {

@@ -4,6 +4,7 @@
 import { GatewayError } from '../../errors.ts';
 import { skillContractExtension } from '../../lib/extension.ts';
 import { describeJson, isJsonObject } from '../../lib/json.ts';
+import { fieldsBeside } from '../envelope.ts';
 import { toGiven } from '../given.ts';
 import { findSkill } from '../find-skill.ts';
 import { unusablePart } from '../refusal.ts';
@@ -16,17 +17,19 @@ export const extension: Step = (contents, agent) => {
   const field = `${contract.field}.skillId`;
   const skill = findSkill(contract.skillId, field, agent);
   if (contract.arguments === undefined) {
-    return { skill, ...toGiven({ skill, field }, contents, agent), resolvedBy: 'extension' };
+    return { skill, ...toGiven({ skill, field }, contents, agent), resolvedBy: 'extension', ...contract.wanted };
   }
   if (contents.data !== undefined) {
     throw unusablePart(contents.data.field, `${contract.field} gives the arguments already`, skill);
   }
-  return { skill, arguments: contract.arguments, coerce: false, resolvedBy: 'extension' };
+  return { skill, arguments: contract.arguments, coerce: false, resolvedBy: 'extension', ...contract.wanted };
 };
 
 interface Contract {
   readonly skillId: string;
   readonly arguments: unknown;
+  /** What of the answer is wanted. */
+  readonly wanted: ReturnType<typeof fieldsBeside>;
   readonly field: string;
 }
 
@@ -52,5 +55,5 @@ function toContract(value: unknown, field: string): Contract {
     const description = `expected {"skillId": string, "arguments"?: object}, found ${found}`;
     throw new GatewayError('invalid_params', `${field}: ${description}.`, { violations: [{ field, description }] });
   }
-  return { skillId, arguments: value['arguments'] ?? undefined, field };
+  return { skillId, arguments: value['arguments'] ?? undefined, wanted: fieldsBeside(value), field };
 }

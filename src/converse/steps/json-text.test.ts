@@ -8,16 +8,16 @@ const fence = (content: string, label = 'json') => `\`\`\`${label}\n${content}\n
 describe('JSON as text', () => {
   it.each([
     ['bare arguments', '{"petId":10}', 'getPetById', { petId: 10 }],
-    ['an envelope', '{"skill":"deletePet","arguments":{"petId":10}}', 'deletePet', { petId: 10 }],
+    ['an envelope', '{"skill":"createPet","arguments":{"name":"Rex"}}', 'createPet', { name: 'Rex' }],
     ['a fence', fence('{"petId":10}'), 'getPetById', { petId: 10 }],
     ['a fence in capitals', fence('{"petId":10}', 'JSON'), 'getPetById', { petId: 10 }],
     ['a bare fence', fence('{"petId":10}', ''), 'getPetById', { petId: 10 }],
     ['a fence on one line', '```{"petId":10}```', 'getPetById', { petId: 10 }],
     [
       'a fence in prose',
-      `Please run\n${fence('{"tool":"deletePet","input":{"petId":10}}')}\nand tell me`,
-      'deletePet',
-      { petId: 10 },
+      `Please run\n${fence('{"tool":"createPet","input":{"name":"Rex"}}')}\nand tell me`,
+      'createPet',
+      { name: 'Rex' },
     ],
     [
       'one JSON fence among others',
@@ -25,13 +25,16 @@ describe('JSON as text', () => {
       'getPetById',
       { petId: 10 },
     ],
+    ['quotes of JavaScript', "{'petId':10}", 'getPetById', { petId: 10 }],
+    ['an object and a courtesy', '{"petId":10} please', 'getPetById', { petId: 10 }],
+    ['an envelope in prose', 'Try {"skill":"getPetById","args":{"pet_id":10}} now', 'getPetById', { petId: 10 }],
     ['a line end of Windows', '{\r\n"petId":10\r\n}\r\n', 'getPetById', { petId: 10 }],
   ])('%s', (_, value, skill, args) => {
     expect(resolveTo(createTurn([text(value)]))).toEqual({ skill, args, coerce: false, by: 'json text' });
   });
 
   it('keeps long numbers', () => {
-    const { args } = resolveTo(createTurn([text('{"skill":"deletePet","arguments":{"petId":9007199254740993}}')]));
+    const { args } = resolveTo(createTurn([text('{"skill":"getPetById","arguments":{"petId":9007199254740993}}')]));
     expect(JSON.stringify(args)).toBe('{"petId":9007199254740993}');
   });
 
@@ -47,8 +50,7 @@ describe('JSON as text', () => {
     ['an unknown skill', '{"skill":"nope","arguments":{}}', 'skill_not_found'],
     ['arguments of no skill', '{"colour":"red"}', 'skill_unresolved'],
     ['a truncated object', '{"petId":10', 'skill_unresolved'],
-    ['quotes of JavaScript', "{'petId':10}", 'skill_unresolved'],
-    ['an object and more', '{"petId":10} please', 'skill_unresolved'],
+    ['an object and something else', '{"colour":10} and my dog', 'skill_unresolved'],
     ['two JSON fences', `${fence('{"petId":10}')}\n${fence('{"petId":11}')}`, 'skill_unresolved'],
     ['an open fence', '```json\n{"petId":10}', 'skill_unresolved'],
     ['an array', '[10]', 'skill_unresolved'],

@@ -57,6 +57,14 @@ describe('metadata that names a skill', () => {
     expect(refused.message?.length).toBeLessThan(1000);
   });
 
+  it('is refused beside a text, too: nobody is asked about what a program has written', () => {
+    expect(resolveTo(createTurn([text('10')], { metadata: { skillId: 'getPat' } }))).toEqual({
+      code: 'skill_not_found',
+      fields: ['message.metadata.skillId'],
+      message: expect.stringContaining('getPetById'),
+    });
+  });
+
   it('names the nearest skills and a line that works', () => {
     const { message } = resolveTo(createTurn([data({})], { metadata: { skillId: 'getPetByld' } }));
     expect(message).toBe(
@@ -72,9 +80,6 @@ describe('metadata that names a skill', () => {
   });
 
   it.each([
-    ['prose', [text('the tenth one')], 'invalid_arguments', 'message.parts[0]'],
-    ['broken JSON', [text('getPetById {"petId":10')], 'invalid_arguments', 'message.parts[0]'],
-    ['broken pairs', [text('petId=10 and more')], 'invalid_arguments', 'message.parts[0]'],
     ['a call line of another skill', [text('listPets limit=5')], 'skill_ambiguous', 'message.parts[0]'],
     [
       'an envelope of another skill',
@@ -84,6 +89,40 @@ describe('metadata that names a skill', () => {
     ],
   ])('refuses %s as arguments', (_, parts, code, field) => {
     expect(resolveTo(createTurn(parts, { metadata }))).toMatchObject({ code, fields: [field] });
+  });
+
+  it.each([
+    ['prose', 'the tenth one'],
+    ['broken JSON', 'getPetById {"petId":'],
+  ])('asks for arguments when it gets %s', (_, said) => {
+    expect(resolveTo(createTurn([text(said)], { metadata }))).toMatchObject({ asked: 'complete' });
+  });
+
+  it.each([
+    ['in a sentence', 'show me the pet with the id 10'],
+    ['alone', '10'],
+    ['of pairs with more behind', 'petId=10 and more'],
+  ])('finds values %s', (_, said) => {
+    expect(resolveTo(createTurn([text(said)], { metadata }))).toMatchObject({ skill: 'getPetById', by: 'metadata' });
+  });
+
+  it('takes the path of a route that has JSON behind it', () => {
+    const route = text('GET /pets/10 {"fields":"name"}');
+    expect(resolveTo(createTurn([route], { metadata }))).toMatchObject({ args: { petId: '10', fields: 'name' } });
+  });
+
+  it.each([
+    ['an object', { arguments: { petId: 10 } }, { petId: 10 }, false],
+    ['each by itself', { petId: 10, other: 'x', fields: 'name' }, { petId: 10 }, true],
+    ['as text', { petId: '10' }, { petId: '10' }, true],
+  ])('takes arguments from the metadata itself: %s', (_, more, args, coerce) => {
+    const turn = createTurn([text('Which pet is this?')], { metadata: { ...metadata, ...more } });
+    expect(resolveTo(turn)).toEqual({ skill: 'getPetById', args, coerce, by: 'metadata' });
+  });
+
+  it('prefers arguments in the text', () => {
+    const turn = createTurn([text('petId=11')], { metadata: { ...metadata, petId: 10 } });
+    expect(resolveTo(turn)).toMatchObject({ args: { petId: '11' } });
   });
 
   it('takes prose for a skill without arguments', () => {

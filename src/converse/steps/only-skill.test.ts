@@ -41,6 +41,30 @@ describe('an agent with one skill', () => {
     });
   });
 
+  describe('that takes a body', () => {
+    const put = createSkill({
+      id: 'putNote',
+      route: 'PUT /notes/{noteId}',
+      arguments: { noteId: ['path!', { type: 'string' }], area: ['field', true], text: ['field', { type: 'string' }] },
+    });
+    it.each([
+      ['a route with JSON', 'PUT /notes/7 {"text":"x"}', { noteId: '7', text: 'x' }, 'typed text'],
+      ['a call line with JSON', 'putNote {"noteId":"7"}', { noteId: '7' }, 'typed text'],
+      ['a pair whose value is JSON', 'area={"city":"Bern"} noteId=7', { area: { city: 'Bern' }, noteId: '7' }, 'agent'],
+      ['JSON in prose', 'Write {"noteId":"7"} now', { noteId: '7' }, 'agent'],
+      ['JSON behind a label', 'arguments: {"noteId":"7"}', { noteId: '7' }, 'agent'],
+    ])('takes %s', (_, said, args, by) => {
+      expect(resolveTo(createTurn([text(said)], { skills: [put] }))).toMatchObject({ skill: 'putNote', args, by });
+    });
+
+    it.each([
+      ['a name', 'dropNote {"noteId":"7"}', { code: 'skill_not_found', asked: 'choose' }],
+      ['a route', 'DELETE /notes/7 {"noteId":"7"}', { asked: 'confirm' }],
+    ])('is not called by %s of something else with JSON', (_, said, asked) => {
+      expect(resolveTo(createTurn([text(said)], { skills: [put] }))).toMatchObject(asked);
+    });
+  });
+
   it('takes what looks like an envelope when the skill has such arguments', () => {
     const job = createSkill({ id: 'run', arguments: { tool: ['field!', true], input: ['field!', true] } });
     const turn = createTurn([data({ tool: 'hammer', input: 'wood' })], { skills: [job] });
@@ -52,9 +76,15 @@ describe('an agent with one skill', () => {
     });
   });
 
-  it('asks in its error for arguments when it gets prose', () => {
-    const refused = resolveTo(createTurn([text('what is pet 10 called?')], { skills: only }));
-    expect(refused).toMatchObject({ code: 'skill_unresolved', fields: ['message.parts[0]'] });
-    expect(refused.message).toContain('A text that works: getPetById {"petId":10}');
+  it.each([
+    ['a sentence', 'what is pet 10 called?'],
+    ['a bare value', '10'],
+  ])('finds its arguments in %s', (_, said) => {
+    expect(resolveTo(createTurn([text(said)], { skills: only }))).toMatchObject({ skill: 'getPetById', by: 'agent' });
+  });
+
+  it('asks for what prose does not say', () => {
+    const asked = resolveTo(createTurn([text('what is it called?')], { skills: only }));
+    expect(asked).toMatchObject({ asked: 'complete', code: 'invalid_arguments', fields: ['petId'] });
   });
 });

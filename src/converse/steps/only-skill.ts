@@ -4,9 +4,11 @@
 import type { Skill } from '../../catalog/skill.ts';
 import type { Call } from '../../invoke/call.ts';
 import type { Agent } from '../agent.ts';
+import type { Located } from '../contents.ts';
 import { parseEnvelope } from '../envelope.ts';
 import { findJsonObject } from '../json-text.ts';
-import { parseBareArguments } from '../typed-call.ts';
+import { Refusal } from '../refusal.ts';
+import { parseArgumentsInProse, parseCallLine, parseExactArguments } from '../typed-call.ts';
 import { findContract } from './extension.ts';
 import { findNamed } from './metadata.ts';
 import { isSaid } from './said-text.ts';
@@ -24,9 +26,24 @@ export const onlySkill: Step = (contents, agent) => {
   const json = findJsonObject(text.value);
   if (json !== undefined && (isEnvelopeFor(skill, json.value, agent) || agent.named(json.before).length > 0))
     return undefined;
-  const given = parseBareArguments(text.value, skill, text.field);
+  const given =
+    parseExactArguments(text.value, skill, text.field) ??
+    (namesSkill(text, agent) ? undefined : parseArgumentsInProse(text.value, skill));
   return given === undefined ? undefined : call(given.arguments, given.coerce);
 };
+
+const request = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:\/|https?:)/i;
+
+/** True for a call line or a route, and for what can only be one with a name that is none. */
+function namesSkill(text: Located<string>, agent: Agent): boolean {
+  if (request.test(text.value)) return true;
+  try {
+    return parseCallLine(text, agent) !== undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
+}
 
 /** True for an envelope that names a known skill, or an unknown one where the skill has no such arguments of its own. */
 function isEnvelopeFor(skill: Skill, value: unknown, agent: Agent): boolean {

@@ -6,8 +6,8 @@ import type { Agent } from '../agent.ts';
 import type { Located } from '../contents.ts';
 import { unwrap } from '../given.ts';
 import { unusablePart } from '../refusal.ts';
-import { parseRouteCall } from '../route-call.ts';
-import { parseTypedCall, type TypedCall } from '../typed-call.ts';
+import { parseTypedText } from '../typed-text.ts';
+import type { TypedCall } from '../typed/call-at-start.ts';
 import type { Step } from './step.ts';
 
 export const typedText: Step = ({ data, text }, agent) => {
@@ -26,7 +26,7 @@ export const typedText: Step = ({ data, text }, agent) => {
 
 function parse(text: Located<string>, agent: Agent): TypedCall | undefined {
   try {
-    return parseRouteCall(text, agent) ?? parseTypedCall(text, agent);
+    return parseTypedText(text, agent);
   } catch (error) {
     // Where text is listened to, what looks like a name and is none may be prose.
     if (agent.listener !== undefined && error instanceof GatewayError && error.code === 'skill_not_found')

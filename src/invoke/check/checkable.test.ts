@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TooDeep } from '../../lib/bounded-json.ts';
 import { parseJson } from '../../lib/json.ts';
-import { isLargerThan, toCheckable, TooDeep } from './checkable.ts';
+import { isLargerThan, toCheckable } from './checkable.ts';
 
 describe('arguments as a validator reads them', () => {
   it('returns a tree of plain JSON as it is', () => {

@@ -1,21 +1,15 @@
 // Arguments as a validator can read them: numbers with raw digits become doubles, bytes become a string as they will be sent. A tree
 // that holds neither is returned as it is. Too deep a tree is refused: whoever reads it next may recurse.
 
+import { TooDeep } from '../../lib/bounded-json.ts';
 import { isRawNumber } from '../../lib/json.ts';
 import { isBytesValue } from '../bytes-value.ts';
 
 const deepest = 200;
 
-export class TooDeep extends Error {
-  constructor() {
-    super(`the value is nested deeper than ${deepest} levels`);
-    this.name = 'TooDeep';
-  }
-}
-
 export function toCheckable(value: unknown, bytesAs: 'base64' | 'latin1', depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > deepest) throw new TooDeep();
+  if (depth > deepest) throw new TooDeep(deepest);
   if (Array.isArray(value)) {
     const items = value.map((item) => toCheckable(item, bytesAs, depth + 1));
     return items.some((item, at) => item !== value[at]) ? items : value;

@@ -1,0 +1,130 @@
+// One skill against one sentence: the values of the sentence are put in place, and how much of the sentence and of the skill is then
+// accounted for makes the score, together with what the verb asks for and whether one or many are meant.
+
+import type { Profile } from '../../catalog/search/profile.ts';
+import { isBaseForm } from '../../catalog/search/query.ts';
+import { extract, toArguments } from './extract.ts';
+import type { Filling } from './filling.ts';
+import { plainVerbs, type Judging } from './judging.ts';
+import { matchName } from './pass-named.ts';
+import type { UnderstoodSkill } from './understanding.ts';
+import type { View } from './view.ts';
+import { weighSentence, type Weighed } from './weigh-sentence.ts';
+import { weighSkill } from './weigh-skill.ts';
+
+export interface Judged extends Omit<Weighed, 'share'> {
+  readonly understood: UnderstoodSkill;
+  readonly score: number;
+  /** Share of the sentence that the skill accounts for. */
+  readonly said: number;
+  /** Share of the skill's own words that the sentence has. */
+  readonly named: number;
+  readonly profile: Profile;
+}
+
+const missingFactor = 0.8;
+const wrongKind = 0.35;
+const otherVerb = 0.85;
+/** The sentence has no verb: it asks for something, and changes nothing. */
+const noVerb = 0.85;
+const unsaidVerb = 0.6;
+const oneOfMany = 0.8;
+const deprecatedFactor = 0.7;
+
+export function judge(judging: Judging): Judged {
+  const { view, profile, slots, vocabulary } = judging;
+  const filling = extract({ view, profile, slots, isKnown: vocabulary.isCore });
+  const { share: said, left, weak, anchors } = weighSentence(filling, judging);
+  const named = weighSkill(filling, judging);
+  const missing = findMissing(profile, filling);
+  const score =
+    said *
+    (0.3 + 0.7 * named) *
+    kindFactor(judging) *
+    countFactor(filling) *
+    missingFactor ** Math.min(2, missing.length) *
+    shapeFactor(view, profile, filling) *
+    (profile.skill.operation.deprecated ? deprecatedFactor : 1);
+  return {
+    understood: { skill: profile.skill, score, arguments: toArguments(filling), missing },
+    score,
+    said,
+    named,
+    left: [...left, ...namedWithoutValue(filling), ...unsaidPart(filling, judging)],
+    weak,
+    anchors,
+    profile,
+  };
+}
+
+/** "by status", and no status is said: what is meant is not known. */
+function namedWithoutValue(filling: Filling): readonly string[] {
+  const { view, slots, values } = filling;
+  return slots
+    .filter((slot) => !values.has(slot))
+    .flatMap(({ names }) => {
+      const own = names[0] ?? [];
+      const at = view.tokens.findIndex(
+        (_, index) =>
+          /^(?:by|with|each|per|whose|where)$/.test(view.tokens[index - 1]?.lower ?? '') &&
+          matchName(filling, own, index) !== undefined,
+      );
+      return at < 0 ? [] : [view.tokens[at]?.text ?? ''];
+    });
+}
+
+/** "project 7" does not ask for the files of a project. */
+function unsaidPart({ values }: Filling, { view, profile: { isPart, core, verbs } }: Judging): readonly string[] {
+  if (!isPart) return [];
+  const owners = new Set([...values.keys()].flatMap(({ place, names }) => (place === 'path' ? names.flat() : [])));
+  const isSaid = view.tokens.some(({ terms }, at) =>
+    terms.some((term) => (core.has(term) && !owners.has(term)) || (at !== view.verb && verbs.has(term))),
+  );
+  return isSaid ? [] : [...core.keys()].filter((term) => !owners.has(term)).slice(0, 1);
+}
+
+function findMissing({ skill }: Profile, { values, slots }: Filling): readonly string[] {
+  const schema = skill.input.schema();
+  if (typeof schema === 'boolean') return [];
+  const found = new Set([...values.keys()].map(({ path }) => path[0]));
+  const open = new Set(slots.filter((slot) => slot.required && !values.has(slot)).map(({ path }) => path[0]));
+  return (schema.required ?? []).filter((key) => !found.has(key) || open.has(key));
+}
+
+function kindFactor({ view: { kinds, tokens, verb, says }, profile, vocabulary }: Judging): number {
+  if (kinds.size === 0) {
+    const first = tokens.find(({ kind }, at) => kind === 'word' && says[at] === 'much');
+    const term = first?.terms[0];
+    if (first !== undefined && term !== undefined && isBaseForm(first.lower) && vocabulary.isAction(term))
+      return profile.lead === term ? 1 : otherVerb;
+    return profile.kinds.has('read') ? 1 : profile.verbs.size > 0 ? unsaidVerb : noVerb;
+  }
+  if (![...kinds].some((kind) => profile.kinds.has(kind))) return wrongKind;
+  const term = tokens[verb]?.terms[0];
+  return term === undefined || plainVerbs.has(term) || profile.verbs.has(term) || profile.core.has(term)
+    ? 1
+    : otherVerb;
+}
+
+/** What takes many ids is not meant by one. */
+function countFactor({ values, ways }: Filling): number {
+  const isOdd = [...values].some(
+    ([slot, value]) =>
+      slot.isMany &&
+      ways.get(slot) !== 'named' &&
+      (Array.isArray(value) ? value.length === 1 : !String(value).includes(',')),
+  );
+  return isOdd ? oneOfMany : 1;
+}
+
+/** "pets" asks for many, "pet 10" for one. */
+function shapeFactor(view: View, { shape, core }: Profile, filling: Filling): number {
+  const nouns = view.tokens.flatMap((token, at) =>
+    token.kind === 'word' && token.terms.some((term) => core.has(term)) ? [at] : [],
+  );
+  if (nouns.length === 0) return 1;
+  const isMany = nouns.some((at) => view.isPlural[at] === true);
+  const hasPathValue = [...filling.values.keys()].some(({ place }) => place === 'path');
+  if (shape === 'item' && !hasPathValue && (isMany || view.tokens[view.verb]?.lower === 'list')) return 0.75;
+  return shape === 'many' && !isMany ? 0.75 : 1;
+}
