@@ -48,6 +48,14 @@ export async function createTasks({
   log,
   credentialHeaders,
 }: TasksDeps): Promise<Tasks> {
+  const names = identifyingHeaders([
+    ...config.targets.map(({ forwardHeaders }) => ({ forwardHeaders })),
+    { forwardHeaders: [], credentialHeaders },
+  ]);
+  /** Those that each target gets. */
+  const personal = new Map(
+    config.targets.map(({ id, forwardHeaders }) => [id, names.filter((name) => forwardHeaders.includes(name))]),
+  );
   const store = await openStore(config.tasks.store.reveal(), { clock: systemClock, log });
   const push = createPushSender({
     store,
@@ -72,11 +80,8 @@ export async function createTasks({
     newId: randomUUID,
     limits: toLimits(config.tasks),
     push,
+    isPersonal: ({ skill }, { headers }) => !principalOf(headers, personal.get(skill.target) ?? names).anonymous,
   });
-  const names = identifyingHeaders([
-    ...config.targets.map(({ forwardHeaders }) => ({ forwardHeaders })),
-    { forwardHeaders: [], credentialHeaders },
-  ]);
   return {
     service,
     callerOf: ({ headers }) => principalOf(headers, names),

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import { callEarly, type EarlyCall } from './early.ts';
 import { countEnding, withEnding, withMessage, type Ending } from './ending.ts';
 import type { TaskLimits } from './limits.ts';
-import type { Assignment } from './perform.ts';
+import type { Assignment } from './assignment.ts';
 import type { PushSender } from './push-sender.ts';
 import type { StoredTask } from './record.ts';
 import type { Runner } from './runner.ts';

@@ -1,11 +1,12 @@
 // Changes of a task, pure: from a task to the next one and the events that tell of it. Statuses, messages and artifacts only change
-// here, so the rules hold everywhere: no state after a terminal one, and a replaced message of the agent moves into the history.
+// here, so the rules hold everywhere: no state after a terminal one, a replaced message of the agent moves into the history, and a
+// task does not wait for its caller while messages of the caller wait for it.
 
 import { GatewayError } from '../errors.ts';
 import { foldArtifacts, type ArtifactEvent } from './artifact.ts';
 import type { StoredTask } from './record.ts';
-import type { Artifact, TaskEvent, TaskMessage, TaskPart, TaskState, Work } from './task.ts';
-import { isTerminal, mayFollow } from './transitions.ts';
+import type { Artifact, QueuedTurn, TaskEvent, TaskMessage, TaskPart, TaskState, TaskStatus, Work } from './task.ts';
+import { isTerminal, isWaiting, mayFollow } from './transitions.ts';
 
 export interface Change {
   readonly task: StoredTask;
@@ -29,15 +30,52 @@ export function withStatus({ task, events }: Change, { state, at, message, heard
     throw new GatewayError('internal', undefined, { detail: `task ${task.id}: ${state} after ${task.status.state}` });
   }
   const status = { state, at: Math.max(at, task.status.at), ...(message === undefined ? {} : { message }) };
-  const { work: _, holder, unfolded: __, ...rest } = task;
+  const { work: _, holder, unfolded: __, queue, ...rest } = task;
+  const history = [...task.history, ...superseded(task, state), ...(heard === undefined ? [] : [heard])];
+  const [turn, ...later] = isWaiting({ status }) ? (queue ?? []) : [];
+  if (turn !== undefined) {
+    const session = work?.kind === 'waiting' ? work.session : undefined;
+    return goOn({ task: { ...rest, history, queue: later }, events }, { status, turn, session });
+  }
   const next: StoredTask = {
     ...rest,
     status,
-    history: [...task.history, ...superseded(task, state), ...(heard === undefined ? [] : [heard])],
+    history,
     ...(work === undefined || isTerminal({ status }) ? {} : { work }),
     ...(holder === undefined || work === undefined || work.kind === 'waiting' ? {} : { holder }),
+    ...(queue === undefined || queue.length === 0 || isTerminal({ status }) ? {} : { queue }),
   };
   return { task: next, events: [...events, { kind: 'status', status }] };
+}
+
+interface NextTurn {
+  /** The status that the task would rest in. */
+  readonly status: TaskStatus;
+  readonly turn: QueuedTurn;
+  readonly session: string | undefined;
+}
+
+// What the task would have rested with is told and kept, but not as a state to rest in: streams and those who wait go on.
+function goOn({ task: resting, events }: Change, { status: { at, message }, turn, session }: NextTurn): Change {
+  const { answer: _, ...task } = resting;
+  const status = { state: 'working', at } as const;
+  const told: readonly TaskEvent[] =
+    message === undefined ? [] : [{ kind: 'status', status: { state: 'working', at, message } }];
+  const next: StoredTask = {
+    ...task,
+    ...(turn.answer === undefined ? {} : { answer: turn.answer }),
+    status,
+    history: message === undefined ? task.history : [...task.history, message],
+    work: { kind: 'turn', turn, ...(session === undefined ? {} : { session }) },
+    holder: turn.holder,
+  };
+  return { task: next, events: [...events, ...told, { kind: 'status', status }] };
+}
+
+/** A message that waits for its turn. */
+export function withQueued(task: StoredTask, message: TaskMessage, turn: Omit<QueuedTurn, 'at'>): Change {
+  const queued = { ...turn, at: task.history.length };
+  return unchanged({ ...task, history: [...task.history, message], queue: [...(task.queue ?? []), queued] });
 }
 
 /** A whole artifact. */

@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Skill } from '../catalog/skill.ts';
 import { GatewayError } from '../errors.ts';
-import type { Invoker } from '../invoke/call.ts';
+import type { Call, CallContext, Invoker } from '../invoke/call.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
 import { askFirst } from './ask.ts';
@@ -25,6 +25,7 @@ import { createRunner } from './runner.ts';
 import type { Caller, TaskService } from './service.ts';
 import { settleTask } from './settle.ts';
 import { createTaskTable } from './task-table.ts';
+import { createTurnQueue } from './turn-queue.ts';
 import { assertVisible } from './visible.ts';
 
 export interface TaskServiceDeps {
@@ -36,6 +37,8 @@ export interface TaskServiceDeps {
   readonly newId: () => string;
   readonly limits: TaskLimits;
   readonly push: PushSender;
+  /** True when the call carries credentials of its caller, which are not kept anywhere. */
+  readonly isPersonal: (call: Call, context: CallContext) => boolean;
 }
 
 /** Milliseconds that answers get to go out. */
@@ -51,8 +54,18 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
 
   const table = createTaskTable({ store, limits, onStored: push.notify });
   const budget = createBudget(limits);
-  const runner = createRunner({ store, table, invoker, clock, newId, log, limits });
   const onTrouble = (error: unknown): void => log.warn({ error }, 'the store failed; trying again');
+  const runner = createRunner({
+    store,
+    table,
+    invoker,
+    clock,
+    newId,
+    log,
+    limits,
+    onRest: (task) => turns.onRest(task),
+  });
+  const turns = createTurnQueue({ store, table, runner, clock, findSkill: deps.findSkill, onTrouble, holder });
   const feeds = createFeeds({ store, clock, onTrouble });
   const lease = createLease({
     store,
@@ -73,6 +86,7 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
     ttl: limits.lease,
     resume: (entry) => {
       const { work } = entry.task;
+      if (work?.kind === 'turn') turns.look(entry.task.id);
       if (work?.kind === 'polling') {
         runner.start(entry, { kind: 'job', job: work.job, context: nobodysContext }, () => {});
       }
@@ -100,7 +114,7 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
     },
     continue: async (input) => {
       await assertOpen();
-      return continueTask(begin, input);
+      return continueTask({ ...begin, turns, isPersonal: deps.isPersonal }, input);
     },
     settled: (taskId, options) => settleTask({ table, runner, feeds, clock, leaving: leaving.signal }, taskId, options),
     get: see,
@@ -150,6 +164,7 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
     },
     close: async (limit) => {
       isClosing = true;
+      turns.close();
       await recovery.close();
       await runner.close(limit);
       feeds.close();

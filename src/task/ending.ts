@@ -5,8 +5,8 @@ import type { Content, Mapped, Problem, Success } from '../invoke/outcome.ts';
 import { sizeOfContent, sizeOfParts, toArtifact, toMappedArtifacts, toPart, type ArtifactFacts } from './artifact.ts';
 import { tellAside } from './answer-form.ts';
 import type { Meter } from './budget.ts';
-import { buildMessage, withArtifact, withStatus, type Change } from './change.ts';
-import type { TaskPart, TaskState } from './task.ts';
+import { buildMessage, withArtifact, withStatus, type Change, type NewStatus } from './change.ts';
+import type { TaskPart } from './task.ts';
 
 export interface EndingFacts {
   readonly at: number;
@@ -47,13 +47,14 @@ function contentsOf(ending: Ending): readonly Content[] {
   return ending.kind === 'success' ? [ending.content] : [];
 }
 
-export function withMessage(
-  change: Change,
-  { state, text, body }: { readonly state: TaskState; readonly text: string; readonly body?: TaskPart },
-  { at, newId }: EndingFacts,
-): Change {
+export interface Said extends Pick<NewStatus, 'state' | 'work'> {
+  readonly text: string;
+  readonly body?: TaskPart;
+}
+
+export function withMessage(change: Change, { text, body, ...status }: Said, { at, newId }: EndingFacts): Change {
   const parts: readonly TaskPart[] = [{ kind: 'text', text }, ...(body === undefined ? [] : [body])];
-  return withStatus(change, { state, at, message: buildMessage(newId(), parts) });
+  return withStatus(change, { ...status, at, message: buildMessage(newId(), parts) });
 }
 
 function withProblem(change: Change, problem: Problem, facts: EndingFacts): Change {

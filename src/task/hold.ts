@@ -60,14 +60,16 @@ export function createHold({ table, clock, onTrouble }: HoldDeps, start: TaskEnt
     return next !== undefined && isMade;
   };
 
-  // A write whose answer was lost may be in the store: a newer version of a task that is still held has no other author.
+  // A write whose answer was lost may be in the store: nobody else adds events to a task that is still held. What has none, and a
+  // message that somebody queued meanwhile, does no harm when it is written again.
   const hasLanded = async (): Promise<boolean> => {
     const found = await table.read(entry.task.id);
     const isNewer = found !== undefined && found.version > entry.version;
     if (found === undefined || (isNewer && !isMine(found.task))) lose(found?.task);
     if (!isNewer || lost.signal.aborted) return false;
+    const isWritten = found.task.seq > entry.task.seq;
     entry = found;
-    return true;
+    return isWritten;
   };
 
   const change = async (make: (task: StoredTask) => Change, isPiece = false): Promise<boolean> => {

@@ -7,6 +7,8 @@ export interface TaskLimits {
   readonly upstreamCalls: number;
   /** Bytes of all artifacts of a task. */
   readonly taskBytes: number;
+  /** Messages to one task that wait for their turn. */
+  readonly queuedTurns: number;
   /** Tasks of one caller that work at the same time in this process. Callers that nobody knows only share the total. */
   readonly tasksPerOwner: number;
   readonly tasks: number;
@@ -33,6 +35,7 @@ export const defaultLimits: TaskLimits = {
   taskTime: 60 * minute,
   upstreamCalls: 10_000,
   taskBytes: 50_000_000,
+  queuedTurns: 8,
   tasksPerOwner: 1_000,
   tasks: 20_000,
   streamsPerOwner: 1_000,

@@ -2,37 +2,22 @@
 // is, a job is polled, a stream is stored piece by piece. Each step stops as soon as the hold on the task is lost.
 
 import { toGatewayError } from '../errors.ts';
-import type { Call, CallContext, Invoker, TurnFacts } from '../invoke/call.ts';
+import type { CallContext, Invoker } from '../invoke/call.ts';
 import type { Accepted, Outcome, Streamed } from '../invoke/outcome.ts';
 import type { Job } from '../invoke/job.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
+import type { Assignment } from './assignment.ts';
 import { foldArtifacts, sizeOfParts, type ArtifactEvent } from './artifact.ts';
 import type { Meter } from './budget.ts';
 import { buildMessage, unchanged, withStatus } from './change.ts';
 import type { Clock } from './clock.ts';
-import type { EarlyCall } from './early.ts';
 import { countEnding, withEnding, withMessage, type Ending, type EndingFacts } from './ending.ts';
 import type { Hold } from './hold.ts';
 import { poll } from './poll.ts';
 import { readStream } from './stream.ts';
+import { takeTurn } from './take-turn.ts';
 import type { Work } from './task.ts';
-
-/** What is to be done for a task. */
-export type Assignment =
-  | {
-      readonly kind: 'call';
-      readonly call: Call;
-      readonly context: CallContext;
-      readonly turn: TurnFacts;
-      readonly streams: boolean;
-    }
-  /** The call was made before the task was stored, and is under way. */
-  | { readonly kind: 'early'; readonly early: EarlyCall; readonly context: CallContext }
-  /** The call was made within the request that began the task. */
-  | { readonly kind: 'outcome'; readonly outcome: Outcome; readonly context: CallContext }
-  /** A job that the task tells of already. */
-  | { readonly kind: 'job'; readonly job: Job; readonly context: CallContext; readonly retryAfter?: number };
 
 export interface PerformDeps {
   readonly invoker: Pick<Invoker, 'invoke' | 'lookAt' | 'cancelJob'>;
@@ -73,6 +58,10 @@ async function carryOut(deps: PerformDeps, performance: Performance, assignment:
     signal.addEventListener('abort', () => early.abort(signal.reason));
     if (signal.aborted) early.abort(signal.reason);
     return settle(deps, performance, { outcome: await early.outcome, context, session: undefined });
+  }
+  if (assignment.kind === 'turn') {
+    const next = await takeTurn(toFacts(deps), performance.hold, assignment);
+    return next === undefined ? undefined : carryOut(deps, performance, next);
   }
   const { call, context, turn, streams } = assignment;
   meter.countCall();

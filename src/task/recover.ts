@@ -24,7 +24,7 @@ export interface RecoverDeps {
   readonly findSkill: (id: string) => Skill | undefined;
   readonly holder: string;
   readonly ttl: number;
-  /** Goes on polling a job that is now held by this process. */
+  /** Goes on with a job, or with a turn that was about to begin, of a task that is now held by this process. */
   readonly resume: (entry: TaskEntry) => void;
 }
 
@@ -111,6 +111,7 @@ async function takeOver(
   const entry = await table.update(taskId, (task) => {
     if (task.holder !== gone || isTerminal(task)) return undefined;
     const { work } = task;
+    if (work?.kind === 'turn') return unchanged({ ...task, holder });
     if (work?.kind !== 'polling') return withInterruption(task, facts);
     if (findSkill(work.job.skill) !== undefined) return unchanged({ ...task, holder });
     const text = `The skill "${work.job.skill}" that worked on the task is gone; what became of the work is unknown.`;

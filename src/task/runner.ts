@@ -4,6 +4,7 @@
 import type { CallContext } from '../invoke/call.ts';
 import type { Store } from '../store/store.ts';
 import { sizeOfParts } from './artifact.ts';
+import type { Assignment } from './assignment.ts';
 import { createMeter } from './budget.ts';
 import { unchanged } from './change.ts';
 import { isSettledWithin } from './clock.ts';
@@ -11,13 +12,15 @@ import { withMessage } from './ending.ts';
 import { createHold, type Hold } from './hold.ts';
 import { withInterruption } from './interruption.ts';
 import type { TaskLimits } from './limits.ts';
-import { perform, type Assignment, type PerformDeps } from './perform.ts';
+import { perform, type PerformDeps } from './perform.ts';
 import { taskKey, type TaskEntry } from './record.ts';
 import type { Task } from './task.ts';
 import type { TaskTable } from './task-table.ts';
 import { isTerminal, isWaiting } from './transitions.ts';
 
 export interface RunnerDeps extends PerformDeps {
+  /** Told when the work of this process on a task is over, for now or for good. */
+  readonly onRest: (task: Task) => void;
   readonly store: Store;
   readonly table: TaskTable;
   readonly limits: TaskLimits;
@@ -125,6 +128,7 @@ export function createRunner(deps: RunnerDeps): Runner {
         .then(() => {
           if (runs.get(id)?.hold === hold) runs.delete(id);
           onEnd();
+          deps.onRest(hold.task);
           return isTerminal(hold.task) || isWaiting(hold.task) ? hold.task : undefined;
         });
       runs.set(id, { hold, done });

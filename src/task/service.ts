@@ -118,7 +118,7 @@ export interface TaskService {
   begin(input: Begin): Promise<Task>;
   /** Stores a task that waits for its caller from the start. */
   ask(input: Ask): Promise<AskedTask>;
-  /** Another turn of a task that waits for one. */
+  /** Another message to a task that is not over: its next turn, at once or when its turn comes. */
   continue(input: Continue): Promise<AskedTask>;
   /** Resolves when the task is terminal or waits for the caller; with the task as it stands when `signal` is aborted or `limit` (ms) passes. */
   settled(taskId: string, options: { readonly signal?: EndSignal; readonly limit: number }): Promise<Task>;

@@ -47,10 +47,18 @@ export function toIndexChange(before: StoredTask | undefined, after: StoredTask,
   if (before.status === after.status && before.holder === after.holder) return same;
   const old = toMembers(before, options);
   const put = toMembers(after, options);
+  const isNew = (member: Member): boolean =>
+    !old.some(({ index, score }) => index === member.index && score === member.score);
   return {
-    put: put.filter((member) => !old.some(({ index, score }) => index === member.index && score === member.score)),
+    put: [...put.filter(isNew), ...toNext(after, options)],
     remove: old.filter((member) => !put.some(({ index }) => index === member.index)),
   };
+}
+
+// Whoever took a message may be gone when its turn comes: then somebody has to look after what it holds.
+function toNext({ work, holder }: StoredTask, { hasHeirs }: IndexOptions): readonly Member[] {
+  if (work?.kind !== 'turn' || holder === undefined || !hasHeirs) return [];
+  return [{ index: holdersIndex, member: holder, score: 0 }];
 }
 
 function toMembers(task: StoredTask, { listAll, hasHeirs }: IndexOptions): readonly Member[] {

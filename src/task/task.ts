@@ -1,6 +1,7 @@
 // A task: a call that outlives its request or needs another turn, without a wire. What is stored is this, as JSON; codecs of the
 // wires write it in their shapes. A2A 1.0 §4.1.
 
+import type { ResolvedBy } from '../invoke/call.ts';
 import type { Job } from '../invoke/job.ts';
 import type { AnswerForm } from './answer-form.ts';
 
@@ -93,14 +94,39 @@ export interface Task {
   readonly answer?: AnswerForm;
   /** What the runner needs to go on after a restart; never shown to callers. */
   readonly work?: Work;
+  /** Messages that came while the task was at work, in order; each is in the history already. Never shown to callers. */
+  readonly queue?: readonly QueuedTurn[];
+}
+
+export interface QueuedTurn {
+  readonly id: string;
+  /** Place of the message in the history. */
+  readonly at: number;
+  /** The process that took the message. It alone has what came with it and is not kept: the caller's headers. */
+  readonly holder: string;
+  /** For another process, where the call needs nothing else. */
+  readonly call?: KeptCall;
+  /** How its answer is told; as data by default. */
+  readonly answer?: AnswerForm;
+}
+
+/** A call as it is kept, of which another process can make the same. */
+export interface KeptCall {
+  readonly skill: string;
+  readonly arguments: unknown;
+  readonly coerce: boolean;
+  readonly resolvedBy: ResolvedBy;
+  readonly idempotency?: string;
 }
 
 /** Where the work on a task stands, so that another process can take it over. */
 export type Work =
-  /** A request may be under way. `safe`: it may be sent again. */
-  | { readonly kind: 'calling'; readonly safe: boolean }
+  /** A request may be under way. `safe`: it may be sent again. `turn`: of a message that waited for it. */
+  | { readonly kind: 'calling'; readonly safe: boolean; readonly turn?: string }
   /** A job at the service is polled. */
   | { readonly kind: 'polling'; readonly job: Job; readonly deadline: number }
+  /** The next turn has its message, and its call is not made yet. */
+  | { readonly kind: 'turn'; readonly turn: QueuedTurn; readonly session?: string }
   /** The caller has the next turn. `session`: the service's own id of the conversation, for a mapped operation. */
   | { readonly kind: 'waiting'; readonly session?: string; readonly question?: OpenQuestion };
 

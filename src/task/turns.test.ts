@@ -201,30 +201,20 @@ describe('another turn', () => {
     expect(await service.get(ann, before.id)).toEqual(before);
   });
 
-  it('of a task at work is refused, and says what to do', async () => {
-    const { begin, service } = createBench();
-    const { id } = await begin();
-    const early = service.continue(turn(id));
-    await expect(early).rejects.toMatchObject({
-      code: 'unsupported_operation',
-      message: expect.stringContaining('wait'),
-    });
-  });
-
   it('of a task that has ended is refused', async () => {
     const { begin, service } = createBench();
     const { id } = await begin({ outcome: success() });
     await expect(service.continue(turn(id))).rejects.toMatchObject({ code: 'unsupported_operation' });
   });
 
-  it('taken twice at once is taken once', async () => {
-    const { begin, service, invoker } = createBench();
+  it('of many at once is one, and the others wait for theirs', async () => {
+    const { begin, service, invoker } = createBench({ limits: { queuedTurns: 3 } });
     const { id } = await begin({ outcome: question });
     const turns = await Promise.allSettled(Array.from({ length: 20 }, () => service.continue(turn(id))));
-    expect(turns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(turns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1 + 3);
     await settle();
     expect(invoker.calls).toHaveLength(1);
-    expect((await service.get(ann, id)).history).toHaveLength(3);
+    expect((await service.get(ann, id)).history).toHaveLength(2 + 1 + 3);
   });
 
   it('adds its artifacts to those of the turn before', async () => {

@@ -33,12 +33,7 @@ const categories: readonly Category[] = [
   {
     name: 'quality',
     args: ['tests/optional/quality'],
-    expectedFailures: new Map([
-      [
-        'tests/optional/quality/test_task_state_quality.py::test_task_state_transitions',
-        'wants a task that still works when a blocking call comes back, and takes messages then; a blocking call waits until the task needs its caller',
-      ],
-    ]),
+    expectedFailures: new Map(),
   },
   { name: 'features', args: ['tests/optional/features'], expectedFailures: new Map() },
 ];

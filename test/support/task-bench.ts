@@ -220,6 +220,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     newId: () => `b${prefix}-${(lastId += 1)}`,
     limits: { ...defaultLimits, ...options.limits },
     push,
+    isPersonal: (_call, { headers }) => headers['authorization'] !== undefined,
   });
   return {
     clock,

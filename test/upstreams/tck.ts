@@ -72,7 +72,7 @@ function createDesk(now: () => number): Service {
     ['tck-auth-required', (said) => ask(said, 401, 'auth-required')],
     ['tck-reject-task', () => problem(422, 'rejected', 'This is nothing that the assistant does.')],
     ['tck-fail-task', () => problem(500, 'failed', 'The assistant lost the thread.')],
-    ['tck-delayed-complete', (said) => accept(said, 2_000, 'completed')],
+    ['tck-delayed-complete', (said) => accept(said, 1_000, 'completed')],
     ['tck-stream-artifact-file', () => attachment('Streamed file content\n')],
     ['tck-stream-artifact-text', () => events('Streamed text content')],
     ['tck-stream-artifact-chunked', () => events('chunk-1 ', 'chunk-2')],
@@ -82,8 +82,8 @@ function createDesk(now: () => number): Service {
     ['tck-', (said) => finish(said, say(hello))],
     // The kit of 0.3 follows this one for twice its streaming timeout, which is 2 s unless it is told otherwise.
     ['test-resubscribe-message-id', (said) => accept(said, 10_000, 'completed')],
-    // Its other messages expect a conversation that can go on, and be cancelled, after each answer.
-    ['', (said) => accept(said, 1_000, 'waiting-for-input')],
+    // Its other messages expect a conversation that still works when they are answered, can go on and be cancelled.
+    ['', (said) => accept(said, 3_000, 'waiting-for-input')],
   ];
 
   function hear(request: RecordedRequest): Reply {

@@ -38,6 +38,7 @@ function createEngine() {
     newId: randomUUID,
     limits: defaultLimits,
     push: sender,
+    isPersonal: () => true,
   });
   return { clock, store, sender, invoker, service };
 }
