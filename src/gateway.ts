@@ -157,6 +157,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     capabilities,
     answers: config.converse.answer,
     ...(model?.summarise === undefined ? {} : { summarise: model.summarise }),
+    errata: config.a2a.errata,
     newId: randomUUID,
   });
   const { readiness, startShutdown } = createReadiness(catalog, upstream);

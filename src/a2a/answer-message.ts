@@ -22,7 +22,7 @@ export async function answerMessage(deps: A2AHandlerDeps, heard: Heard): Promise
   const { taskId, contextId } = heard.request;
   const waiting = taskId ?? (contextId === undefined ? undefined : await findWaiting(deps, heard));
   if (waiting !== undefined) return resume(deps, heard, waiting);
-  const found = deps.resolver.resolve(toHeardTurn(heard, agent.skills));
+  const found = deps.resolver.resolve(toHeardTurn(deps, heard, agent.skills));
   const resolution = found instanceof Promise ? await found : found;
   const making = planAnswer(deps, heard, { resolution, contextId: contextId ?? deps.newId(), isOther: false });
   return await (making.isRepeatable ? making.make(undefined) : once(deps, heard, making));

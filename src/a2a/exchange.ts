@@ -25,6 +25,8 @@ export interface A2AHandlerDeps {
   readonly tasks: TaskDeps;
   readonly capabilities: Capabilities;
   readonly answers: AnswerLimits;
+  /** The text of A2A 1.0 that counts where its corrections differ. */
+  readonly errata: '1.0.0' | '1.0.1';
   /** A new unguessable id. */
   newId(): string;
 }

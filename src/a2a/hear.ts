@@ -55,9 +55,13 @@ export function contextOf({ exchange, idempotency }: Heard): CallContext {
 }
 
 /** The message for whoever works out what is wanted of which of these skills. Throws for parts that no skill takes. */
-export function toHeardTurn({ request, exchange }: Heard, skills: readonly Skill[]): Turn {
+export function toHeardTurn(
+  { errata }: Pick<A2AHandlerDeps, 'errata'>,
+  { request, exchange }: Heard,
+  skills: readonly Skill[],
+): Turn {
   const { extensions, call } = exchange.context;
-  assertMediaTypes(request.parts, skills);
+  if (errata === '1.0.1') assertMediaTypes(request.parts, skills);
   const { signal } = call;
   return { ...toTurn(request, { skills, extensions }), ...(signal === undefined ? {} : { signal }) };
 }

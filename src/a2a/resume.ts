@@ -19,11 +19,12 @@ export type Resumed =
   | { readonly kind: 'other'; readonly resolution: Resolution; readonly contextId: string };
 
 /** The one task of the message's context that waits for its caller, unless the message says that it is about something else. */
-export async function findWaiting({ tasks, resolver }: A2AHandlerDeps, heard: Heard): Promise<string | undefined> {
+export async function findWaiting(deps: A2AHandlerDeps, heard: Heard): Promise<string | undefined> {
+  const { tasks, resolver } = deps;
   const { request, caller, exchange } = heard;
   const { agent } = exchange.context;
   const { contextId } = request;
-  if (contextId === undefined || !resolver.mayAnswer(toHeardTurn(heard, agent.skills))) return undefined;
+  if (contextId === undefined || !resolver.mayAnswer(toHeardTurn(deps, heard, agent.skills))) return undefined;
   const { tasks: waiting } = await tasks.service.list(caller, {
     contextId,
     state: 'input-required',
@@ -79,7 +80,7 @@ async function toNext(deps: A2AHandlerDeps, heard: Heard, task: Task): Promise<N
   const { agent } = heard.exchange.context;
   const open = task.work?.kind === 'waiting' ? task.work.question : undefined;
   if (open === undefined) return toServiceTurn(deps, heard, task);
-  const resolution = await resolver.answer(toHeardTurn(heard, agent.skills), open);
+  const resolution = await resolver.answer(toHeardTurn(deps, heard, agent.skills), open);
   switch (resolution.kind) {
     case 'declined':
       return { kind: 'cancel', text: resolution.text };
@@ -105,7 +106,9 @@ async function toNext(deps: A2AHandlerDeps, heard: Heard, task: Task): Promise<N
 
 /** A turn for the service that asked: the skill that works on the task leaves no choice, and need not be named again. */
 async function toServiceTurn(deps: A2AHandlerDeps, heard: Heard, task: Task): Promise<Next> {
-  const resolution = await deps.resolver.resolve(toHeardTurn(heard, skillsOf(heard.exchange.context.agent, task)));
+  const resolution = await deps.resolver.resolve(
+    toHeardTurn(deps, heard, skillsOf(heard.exchange.context.agent, task)),
+  );
   if (resolution.kind === 'saying') throw new Aside(resolution, task.contextId);
   if (resolution.kind === 'question') throw resolution.question.refusal;
   noteCall(heard, resolution.call);

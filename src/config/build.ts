@@ -102,6 +102,7 @@ export interface Config {
   /** In the order of the file. */
   readonly targets: readonly TargetConfig[];
   readonly access?: 'open';
+  readonly a2a: Readonly<ConfigFile['a2a']>;
   readonly tasks: TasksConfig;
   readonly converse: ConverseConfig;
   readonly network: Readonly<ConfigFile['network']>;
@@ -110,12 +111,13 @@ export interface Config {
 
 /** `folder` is what relative paths start from. */
 export function buildFromFile(file: ConfigFile, folder: string): Config {
-  const { access, log, network } = file;
+  const { a2a, access, log, network } = file;
   const tasks = buildTasks(file.tasks, folder);
   const targets = Object.entries(file.targets).map(([id, target]) => buildTarget(id, target, folder));
   return deepFreeze({
     gateway: buildGateway(file.gateway),
     targets,
+    a2a,
     tasks,
     converse: buildConverse(file.converse),
     network,

@@ -65,6 +65,7 @@ describe('parseConfig', () => {
           skills: { include: [], exclude: [], override: {} },
         },
       ],
+      a2a: { errata: '1.0.1' },
       tasks: {
         store: new Secret('memory'),
         streaming: true,

@@ -117,6 +117,17 @@ const gateway = Type.Object(
   },
 );
 
+const a2a = Type.Object(
+  {
+    errata: Type.Enum(['1.0.0', '1.0.1'], {
+      default: '1.0.1',
+      description:
+        'The text of A2A 1.0 that counts where its corrections differ. `1.0.0` is for test kits and clients older than them: parts of any media type are taken, and a skill that cannot use one refuses it.',
+    }),
+  },
+  { additionalProperties: false, default: {}, description: 'How A2A is spoken.' },
+);
+
 export const configSchema = Type.Object(
   {
     gateway,
@@ -132,6 +143,7 @@ export const configSchema = Type.Object(
           '`open` lets everybody call who can reach the port. Without this key the gateway listens on loopback only.',
       }),
     ),
+    a2a,
     tasks: Type.Object(
       {
         store: text('store', {

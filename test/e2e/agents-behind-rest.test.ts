@@ -111,6 +111,16 @@ describe('a conversation', () => {
     expect(JSON.parse(agent.service.requests[0]?.body ?? '')).toEqual({ text: 'Look', parts });
   });
 
+  test.each([
+    ['1.0.1', { error: { code: -32005 } }, 0],
+    ['1.0.0', { result: { task: { status: { state: 'TASK_STATE_COMPLETED' } } } }, 1],
+  ] as const)('with a file of an unknown kind, by the text of %s', async (errata, answer, requests) => {
+    await using agent = await startAgent('1.0', { a2a: { errata } });
+    const parts = [{ text: 'Look' }, { raw: 'aGk=', mediaType: 'application/x-unknown' }];
+    expect((await say(agent, 'tck-complete-task-1', {}, parts)).body).toMatchObject(answer);
+    expect(agent.service.requests).toHaveLength(requests);
+  });
+
   test('leaves skills that are named alone', async () => {
     await using agent = await startAgent('1.0');
     expect((await say(agent, 'm-1', {}, [{ text: 'getItem itemId=1' }])).body.result).toMatchObject({

@@ -116,6 +116,7 @@ export async function startA2A(options: A2AServerOptions = {}): Promise<A2AServe
     },
     capabilities,
     answers: options.answers ?? { text: 8192 },
+    errata: '1.0.1',
     tasks: {
       service: options.service ?? tasks.service,
       callerOf: ({ headers }) => {
