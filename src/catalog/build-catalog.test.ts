@@ -340,6 +340,31 @@ describe('what a skill says of itself', () => {
   });
 });
 
+describe('the errors that a document describes beside the success', () => {
+  const json = (schema: string): string => `{content: {application/json: {schema: ${schema}}}}`;
+  const lamp = json('{type: object}');
+  const fault = json('{$ref: "#/components/schemas/F"}');
+  const components =
+    'components: {schemas: {F: {type: object, required: [code], properties: {code: {type: string}, pin: {writeOnly: true}}}}}';
+  const expected = [
+    {
+      $ref: '#/$defs/F',
+      $defs: { F: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } } },
+    },
+  ];
+
+  it.each<[string, string, readonly unknown[]]>([
+    ['of many statuses, once', `"200": ${lamp}, "404": ${fault}, 5XX: ${fault}, default: ${fault}`, expected],
+    ['not where `default` is the success', `default: ${fault}`, []],
+    ['not where there are two successes', `"200": ${lamp}, "201": ${lamp}, "404": ${fault}`, []],
+    ['not where there is no success', `"200": {}, "404": ${fault}`, []],
+    ['not in other media types', `"200": ${lamp}, "404": {content: {text/plain: {schema: {}}}}`, []],
+  ])('%s', async (_what, responses, schemas) => {
+    const skill = await skillOf(`  /a:\n    get: {responses: {${responses}}}\n`, components);
+    expect(skill.errorSchemas()).toEqual(schemas);
+  });
+});
+
 describe('overrides', () => {
   it('replace what the document says and name what does not exist', async () => {
     const document = await readText(

@@ -13,7 +13,7 @@ import { isDestructive } from './destructive.ts';
 import { buildDescription, buildSignature } from './describe.ts';
 import { buildExamples } from './example.ts';
 import { buildInput } from './input.ts';
-import { outputModes, readOutputSchema } from './output.ts';
+import { outputModes, readErrorSchemas, readOutputSchema } from './output.ts';
 import { leftOutReasons, type Finding, type LeftOutReason, type LossReason, type OperationReport } from './report.ts';
 import { buildSkillIds, type SkillId } from './skill-id.ts';
 import type { Skill } from './skill.ts';
@@ -159,6 +159,7 @@ function buildSkill({ operation, id, body, source }: Building, override: Overrid
     destructive: !readOnly && (said.destructive ?? isDestructive(operation)),
     input,
     outputSchema: once(() => readOutputSchema(operation, document)),
+    errorSchemas: once(() => readErrorSchemas(operation, document)),
     baseUrl: source.hasUpstreams ? undefined : operation.server,
     ...(override.conversation === undefined ? {} : { conversation: override.conversation }),
     ...(override.job === undefined ? {} : { job: override.job }),

@@ -59,6 +59,8 @@ export interface Skill {
   readonly input: SkillInput;
   /** Schema of the success reply; undefined when the document tells none. */
   readonly outputSchema: () => JsonSchema | undefined;
+  /** Schemas of the failures that the document describes beside the success; empty when it describes no or several successes. */
+  readonly errorSchemas: () => readonly JsonSchema[];
   /** Base URL from the document's servers, without trailing slash; undefined when the target's own upstreams are used. */
   readonly baseUrl: string | undefined;
   /** How it takes part in a conversation and how its jobs are followed, from the configuration, in place of `x-skillgate`. */

@@ -15,6 +15,7 @@ import type { JobPlan } from './job/plan.ts';
 import { readJobRules } from './job/read-rules.ts';
 import { compileHeaderPlan, isReservedHeader, isTrusted, type HeaderPlan } from './headers.ts';
 import { compileNames, type ArgumentNames } from './name-arguments.ts';
+import { compileIsFailure, type IsFailure } from './reply/disguised-failure.ts';
 import { compileParameter } from './serialise/parameter.ts';
 import type { CompiledStyle } from './serialise/style.ts';
 import { compileTemplate, type CompiledTemplate } from './serialise/template.ts';
@@ -60,6 +61,7 @@ export interface CompiledSkill {
   readonly headerPlan: HeaderPlan;
   readonly body: CompiledBody | undefined;
   readonly jobs: JobPlan;
+  readonly isFailure: IsFailure;
 }
 
 /** Methods that change nothing, beside what the skill itself says. RFC 9110 §9.2.1, OAS 3.2 (QUERY). */
@@ -100,6 +102,7 @@ export function compileSkill(skill: Skill, policy: TargetPolicy, isDeclared: IsD
       own,
     }),
     body: compileBody(skill),
+    isFailure: compileIsFailure(() => ({ success: skill.outputSchema(), errors: skill.errorSchemas() })),
     jobs: {
       skill,
       rules: readJobRules(skill),

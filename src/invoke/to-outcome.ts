@@ -5,6 +5,7 @@ import type { FailureCode } from '../errors.ts';
 import type { UpstreamResponse } from '../upstream/request.ts';
 import type { Problem, Success } from './outcome.ts';
 import { describeFailure, toExcerpt, toLabel } from './reply/describe-failure.ts';
+import type { IsFailure } from './reply/disguised-failure.ts';
 import { readContent, type ReadReply } from './reply/read-content.ts';
 import { parseRetryAfter } from '../lib/retry-after.ts';
 
@@ -14,6 +15,8 @@ export interface ReplyContext {
   readonly forwardedCredentials: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether the body of a 2xx is an error all the same. */
+  readonly isFailure?: IsFailure;
 }
 
 /** Statuses that mean "later": request timeout, too many requests, unavailable. */
@@ -24,7 +27,13 @@ export function toOutcome(response: UpstreamResponse, context: ReplyContext): Su
   const reply = readContent(response, context.method);
   // 304 answers a conditional request: what the caller has is still right.
   const success = (status >= 200 && status < 300) || status === 304;
-  if (success && reply.malformed !== true) return { kind: 'success', status, content: reply.content };
+  if (success && reply.malformed !== true) {
+    const { content } = reply;
+    const isFailure = content.kind === 'json' && context.isFailure?.(content.text) === true;
+    return isFailure
+      ? toProblem('upstream_failed', { response, reply, context })
+      : { kind: 'success', status, content };
+  }
   return toProblem(success ? 'upstream_bad_reply' : classify(status, context), { response, reply, context });
 }
 

@@ -32,7 +32,8 @@ export function toReply(response: UpstreamResponse, options: ReplyOptions): Outc
   const { compiled, request, forwardedCredentials, now, mapped } = options;
   const { stream } = response;
   if (stream !== undefined) return toStreamed({ ...response, stream }, options);
-  const outcome = toOutcome(response, { method: request.method, forwardedCredentials, now: now() });
+  const { isFailure } = compiled;
+  const outcome = toOutcome(response, { method: request.method, forwardedCredentials, now: now(), isFailure });
   const mayGoOn = response.status === 202 || response.status === 201 || compiled.jobs.rules.given;
   if (!mapped && !(mayGoOn && outcome.kind === 'success')) return outcome;
   return toWorked(response, outcome, options);

@@ -176,6 +176,16 @@ describe('a failure of the service', () => {
     expect(textOf(eventOf(events.at(-1)).statusUpdate?.status.message?.parts)).toContain('out of ink');
   });
 
+  test('200 with a body that the document describes as an error: FAILED with its words', async () => {
+    await using shop = await startWorkshop();
+    shop.service.script('POST /memos', { status: 201, json: { code: 'E7', message: 'out of ink' } });
+    const task = taskOf(await shop.caller('ann').send('addMemo'));
+    expect([task.status.state, saidBy(task)]).toEqual(['TASK_STATE_FAILED', 'out of ink (201 Created)']);
+    shop.service.script('POST /memos', { status: 201, json: { id: 1, code: 'E7', message: 'out of ink' } });
+    const { body } = await shop.caller('ann').send('addMemo');
+    expect(body.result).toMatchObject({ message: { parts: [{ data: { id: 1 } }] } });
+  });
+
   test('a status of 5xx: FAILED with its words', async () => {
     await using shop = await startWorkshop();
     shop.service.script('POST /notes', { status: 500, json: { error: 'out of ink' } });

@@ -94,6 +94,7 @@ export function createSkill(sketch: SkillSketch): Skill {
       wholeBodySchema: () => schema,
     },
     outputSchema: () => undefined,
+    errorSchemas: () => [],
     baseUrl: sketch.server,
   };
 }

@@ -21,7 +21,13 @@ paths:
     post:
       operationId: addMemo
       requestBody: { content: { application/json: { schema: { type: object, properties: { text: { type: string } } } } } }
-      responses: { '201': { description: made } }
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: integer } } } } }
+        default:
+          description: not made
+          content: { application/json: { schema: { type: object, required: [code, message], properties: { code: { type: string } } } } }
   /reports: { post: { operationId: makeReport, responses: { '202': { description: taken } } } }
   /reports/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
