@@ -1,7 +1,7 @@
 // What the memory store keeps, and what keeping it costs.
 
 /** What takes room until its time is over. */
-export type Kept = Entry | Placed | Lease;
+export type Kept = Entry | Group | Lease;
 
 interface Limited {
   /** Tells two of one time apart. */
@@ -20,12 +20,21 @@ export interface Entry extends Limited {
   readonly log: string[];
 }
 
+/** Entries of indexes that were put in one step, and end together. */
+export interface Group extends Limited {
+  readonly kind: 'group';
+  placed: readonly Placed[];
+  /** How many of them are still in their place. */
+  left: number;
+}
+
 /** An entry of an index. */
-export interface Placed extends Limited {
-  readonly kind: 'placed';
+export interface Placed {
   readonly index: string;
   readonly member: string;
-  score: number;
+  readonly score: number;
+  readonly group: Group;
+  readonly bytes: number;
 }
 
 export interface Lease extends Limited {
@@ -35,4 +44,4 @@ export interface Lease extends Limited {
 }
 
 // Measured with Node 24: the objects, map slots and list slots around the texts.
-export const costs = { entry: 220, logEntry: 40, index: 420, placed: 180, lease: 160 };
+export const costs = { entry: 220, logEntry: 40, index: 150, group: 150, placed: 110, lease: 160 };

@@ -51,6 +51,15 @@ describe('memory store', () => {
         'index entries',
         (store) => store.index({ put: [{ index: 'i', member: 'x'.repeat(9000), score: 1 }], ttl: 1000 }),
       ],
+      [
+        'index entries that are put again',
+        async (store) => {
+          const entry = { index: 'i', member: 'x'.repeat(9000), score: 1 };
+          const other = { index: 'j', member: 'y', score: 1 };
+          await store.index({ put: [entry, other, entry], ttl: 500 });
+          await store.index({ put: [entry], ttl: 1000 });
+        },
+      ],
       ['leases', (store) => store.lease('x'.repeat(9000), 'a', 1000)],
     ])('count the bytes of %s, and give them back', async (_what, fill) => {
       const clock = createClock();

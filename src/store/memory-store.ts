@@ -2,10 +2,10 @@
 // keys are refused with `overloaded`; what is there already can still be written, so that work under way comes to its end.
 
 import { GatewayError } from '../errors.ts';
-import { MemoryIndex } from './memory-index.ts';
-import { costs, type Entry, type Kept, type Lease, type Placed } from './memory-kept.ts';
+import { costs, type Entry, type Kept, type Lease } from './memory-kept.ts';
+import { createPlacements } from './memory-placements.ts';
 import { SortedList } from './sorted-list.ts';
-import type { Change, Member, Store } from './store.ts';
+import type { Change, Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
 
 export interface MemoryLimits {
@@ -26,7 +26,6 @@ const memoryLimits: MemoryLimits = { maxEntries: 100_000, maxBytes: 256 * 1024 *
 export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store {
   const { maxEntries, maxBytes } = { ...memoryLimits, ...limits };
   const entries = new Map<string, Entry>();
-  const indexes = new Map<string, MemoryIndex<Placed>>();
   const leases = new Map<string, Lease>();
   const byExpiry = new SortedList<Kept>((left, right) => left.expires - right.expires || left.id - right.id);
   const watchers = createWatchers();
@@ -58,47 +57,21 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
     forget(lease);
   };
 
-  const displace = ({ index, member }: Pick<Member, 'index' | 'member'>): void => {
-    const members = indexes.get(index);
-    const placed = members?.get(member);
-    if (members === undefined || placed === undefined) return;
-    members.remove(placed);
-    forget(placed);
-    if (members.size > 0) return;
-    indexes.delete(index);
-    bytes -= costs.index + Buffer.byteLength(index);
-  };
-
-  const place = ({ index, member, score }: Member, expires: number): void => {
-    let members = indexes.get(index);
-    if (members === undefined) {
-      members = new MemoryIndex();
-      indexes.set(index, members);
-      bytes += costs.index + Buffer.byteLength(index);
-    }
-    let placed = members.get(member);
-    if (placed === undefined) {
-      const bytes = costs.placed + Buffer.byteLength(member);
-      placed = { kind: 'placed', id: (lastId += 1), index, member, score, expires, bytes };
-      members.add(placed);
-    } else {
-      forget(placed);
-      placed.expires = expires;
-      if (placed.score !== score) {
-        members.remove(placed);
-        placed.score = score;
-        members.add(placed);
-      }
-    }
-    keep(placed);
-  };
+  const placements = createPlacements({
+    nextId: () => (lastId += 1),
+    keep,
+    forget,
+    weigh: (more) => {
+      bytes += more;
+    },
+  });
 
   const drop = (kept: Kept): void => {
     switch (kept.kind) {
       case 'entry':
         return dropEntry(kept.key);
-      case 'placed':
-        return displace(kept);
+      case 'group':
+        return placements.end(kept);
       case 'lease':
         return dropLease(kept.name);
     }
@@ -170,15 +143,15 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
       if ((there?.version ?? 0) !== change.expected) return false;
       const expires = now + change.ttl;
       write(there ?? create(change.key), change, expires);
-      for (const member of change.remove ?? []) displace(member);
-      for (const member of change.put ?? []) place(member, expires);
+      for (const member of change.remove ?? []) placements.displace(member);
+      placements.put(change.put ?? [], expires);
       if (change.append !== undefined && change.append.length > 0) watchers.wake(change.key);
       return true;
     },
     async remove(key, members = []) {
       open();
       dropEntry(key);
-      for (const member of members) displace(member);
+      for (const member of members) placements.displace(member);
     },
 
     async readLog(key, seq, limit) {
@@ -190,20 +163,20 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
 
     async newest(index, page) {
       open();
-      return indexes.get(index)?.newest(page) ?? [];
+      return placements.find(index)?.newest(page) ?? [];
     },
     async oldest(index, page) {
       open();
-      return indexes.get(index)?.oldest(page) ?? [];
+      return placements.find(index)?.oldest(page) ?? [];
     },
     async size(index) {
       open();
-      return indexes.get(index)?.size ?? 0;
+      return placements.find(index)?.size ?? 0;
     },
     async index({ put = [], remove = [], ttl }) {
       const expires = open() + ttl;
-      for (const member of remove) displace(member);
-      for (const member of put) place(member, expires);
+      for (const member of remove) placements.displace(member);
+      placements.put(put, expires);
     },
 
     async lease(name, holder, ttl) {

@@ -81,7 +81,8 @@ export function withQueued(task: StoredTask, message: TaskMessage, turn: Omit<Qu
 /** A whole artifact. */
 export function withArtifact({ task, events }: Change, artifact: Artifact): Change {
   const event = { kind: 'artifact', artifact, append: false, lastChunk: true } as const;
-  return { task: { ...task, artifacts: foldArtifacts(task.artifacts, [event]) }, events: [...events, event] };
+  const artifacts = task.artifacts.length === 0 ? [artifact] : foldArtifacts(task.artifacts, [event]);
+  return { task: { ...task, artifacts }, events: [...events, event] };
 }
 
 /** A piece of an artifact that is told of and not yet added: whoever sends the pieces adds them all before the next status. */

@@ -32,8 +32,11 @@ export function startCall(
   { call, context }: Pick<Begin, 'call' | 'context'>,
   options: Pick<InvokeOptions, 'turn'> = {},
 ): EarlyCall {
-  const { signal, abort } = createEnding();
-  return { outcome: invoker.invoke(call, context, { ...options, abort: signal }), abort };
+  const ending = new Ending();
+  return {
+    outcome: invoker.invoke(call, context, { ...options, abort: ending }),
+    abort: (reason) => ending.abort(reason),
+  };
 }
 
 /** The outcome, when it is there soon. Throws for a call that cannot be made. */
@@ -50,24 +53,23 @@ export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'co
 }
 
 /** What a call asks of an AbortController, which is dear for one that is hardly ever used. */
-function createEnding(): { readonly signal: EndSignal; abort(reason: unknown): void } {
-  const listeners = new Set<() => void>();
-  let ended: { readonly reason: unknown } | undefined;
-  return {
-    signal: {
-      get aborted() {
-        return ended !== undefined;
-      },
-      get reason() {
-        return ended?.reason;
-      },
-      addEventListener: (_type, listener) => void listeners.add(listener),
-      removeEventListener: (_type, listener) => void listeners.delete(listener),
-    },
-    abort(reason) {
-      if (ended !== undefined) return;
-      ended = { reason };
-      for (const listener of listeners) listener();
-    },
-  };
+class Ending implements EndSignal {
+  readonly #listeners = new Set<() => void>();
+  aborted = false;
+  reason: unknown;
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    for (const listener of this.#listeners) listener();
+  }
 }

@@ -1,6 +1,7 @@
 // A task as it lies in the store: its key, its JSON with all digits, its events in the log beside it. While a reply streams in, the
 // value is written with each piece but does not hold the pieces: they are in the log alone, and who reads the task adds them. So a
-// stream of n pieces costs n small writes, not n writes of all that came before.
+// stream of n pieces costs n small writes, not n writes of all that came before. Nor does it hold what came with its creation, where
+// the log is as near as the value.
 
 import { parseJson, stringifyJson } from '../lib/json.ts';
 import type { Store } from '../store/store.ts';

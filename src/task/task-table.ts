@@ -34,9 +34,12 @@ const maxTries = 100;
 
 export function createTaskTable({ store, limits, onStored }: TaskTableDeps): TaskTable {
   const { retention, taskTime, listAnonymous } = limits;
+  // What is read as quickly as this is kept once: the artifacts of a task that is over when it is created, in the log.
+  const endsWithProcess = store.hasRoom !== undefined;
   const indexes = { listAll: listAnonymous, hasHeirs: store.durable || store.shared };
   const commit = async (before: TaskEntry | undefined, { task, events }: Change): Promise<TaskEntry | undefined> => {
-    const next: StoredTask = { ...task, seq: task.seq + events.length };
+    const isCheap = endsWithProcess && before === undefined && task.artifacts.length > 0;
+    const next: StoredTask = { ...task, seq: task.seq + events.length, ...(isCheap ? { unfolded: 0 } : {}) };
     const folded = next.unfolded === undefined ? next.artifacts : (before?.folded ?? []);
     const expected = before?.version ?? 0;
     const stored = await store.commit({
