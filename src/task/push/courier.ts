@@ -40,8 +40,10 @@ export type Round =
   | { readonly kind: 'idle' }
   /** There is more, but not before this time. */
   | { readonly kind: 'later'; readonly at: number }
-  /** The task is over and told of, or the config is gone. */
+  /** The task is over and told of. */
   | { readonly kind: 'ended' }
+  /** There is no such config, or not yet. */
+  | { readonly kind: 'absent' }
   /** Somebody else looks after it now, or the process is about to end. */
   | { readonly kind: 'stopped' };
 
@@ -104,7 +106,8 @@ export function createCourier(deps: CourierDeps): Courier {
       let pending: Pending | undefined;
       for (;;) {
         const entry = await table.find(name);
-        if (entry === undefined || entry.ended) return { kind: 'ended' };
+        if (entry === undefined) return { kind: 'absent' };
+        if (entry.ended) return { kind: 'ended' };
         pending = restOf(pending, entry) ?? (await readPending(store, entry));
         const [next] = pending?.events ?? [];
         if (pending === undefined || next === undefined) return settle(name, entry, pending);

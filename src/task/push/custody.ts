@@ -97,15 +97,17 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
 
   const run = async (each: Kept): Promise<void> => {
     let round = await lookAt(each);
-    while (each.again && round.kind !== 'ended' && isOpen() && kept.has(each)) round = await lookAt(each);
+    while (each.again && !isOver(round) && isOpen() && kept.has(each)) round = await lookAt(each);
     each.running = undefined;
     if (!kept.has(each)) return;
     if (round.kind === 'later') each.callOff = clock.after(round.at - clock.now(), () => wake(each));
-    if (round.kind !== 'ended') return;
+    if (!isOver(round)) return;
     kept.drop(each);
+    // Where index and value lie on different nodes, a config stands in the index a moment before it is there.
+    const mayCome = round.kind === 'absent' && clock.now() - each.dueAt < lease;
     await attempt(async () => {
       // A renewal may just have put it there again.
-      await table.forget(each.name);
+      if (!mayCome) await table.forget(each.name);
       await store.release(leaseOf(each.name), holder);
     });
   };
@@ -116,11 +118,12 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
     else each.again = true;
   };
 
-  const keep = (name: EntryName, until: number): void => {
+  const keep = (name: EntryName, { until, dueAt }: Pick<Kept, 'until' | 'dueAt'>): void => {
     const unwatch = [store.watch(taskKey(name.taskId), () => wake(each)), table.watch(name.taskId, () => wake(each))];
     const each: Kept = {
       name,
       until,
+      dueAt,
       lookedAt: clock.now(),
       running: undefined,
       again: false,
@@ -133,7 +136,7 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
     wake(each);
   };
 
-  const claim = async (name: EntryName): Promise<void> => {
+  const claim = async (name: EntryName, dueAt: number): Promise<void> => {
     const mine = kept.get(name);
     if (mine !== undefined) return wake(mine);
     const key = leaseOf(name);
@@ -142,7 +145,7 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
     try {
       const until = await takeLease(name);
       if (until === undefined) return undefined;
-      return isOpen() ? keep(name, until) : await store.release(key, holder);
+      return isOpen() ? keep(name, { until, dueAt }) : await store.release(key, holder);
     } finally {
       claiming.delete(key);
     }
@@ -153,7 +156,7 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
     let after: DueEntry | undefined;
     do {
       const page = await table.due({ now, limit: pageSize, ...(after === undefined ? {} : { after }) });
-      await Promise.all(page.map(claim));
+      await Promise.all(page.map((entry) => claim(entry, entry.at)));
       after = page.length === pageSize ? page.at(-1) : undefined;
     } while (after !== undefined && isOpen() && kept.size() < most);
   };
@@ -180,7 +183,7 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
   };
 
   return {
-    claim: (name) => void attempt(() => claim(name)),
+    claim: (name) => void attempt(() => claim(name, clock.now())),
 
     wake(taskId) {
       for (const each of kept.ofTask(taskId)) wake(each);
@@ -205,6 +208,10 @@ export function createCustody({ store, table, courier, clock, log, options }: Cu
       if (left.length > 0) await attempt(() => handOver(left));
     },
   };
+}
+
+function isOver({ kind }: Round): boolean {
+  return kind === 'ended' || kind === 'absent';
 }
 
 function leaseOf({ taskId, id }: EntryName): string {

@@ -7,6 +7,8 @@ export interface Kept {
   readonly unwatch: () => void;
   /** When the lease ends, milliseconds since 1970. */
   until: number;
+  /** When it had to be looked at as it was claimed. */
+  readonly dueAt: number;
   /** When it was last asked what there is to send. */
   lookedAt: number;
   running: Promise<void> | undefined;

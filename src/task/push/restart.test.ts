@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandClock } from '../../../test/support/hand-clock.ts';
 import { allTold, bodies, createPushBench, passPause, soon, tellTask, to } from '../../../test/support/push.ts';
+import type { Store } from '../../store/store.ts';
 import { startHabits } from '../../../test/upstreams/habits.ts';
 import { startUpstream } from '../../../test/upstreams/start.ts';
 
@@ -63,6 +64,66 @@ describe('restart', () => {
     await allTold(store);
     expect(hook.requests.map(({ body }) => body)).toEqual(['"1"', '"2"', '"3"']);
     await hanging.die();
+  });
+
+  /** A config that stands in the index and is not there yet, as may be in a cluster, and a process that has found that. */
+  async function findEarly(url: string) {
+    const bench = createPushBench();
+    const { sender, store } = bench;
+    const [written, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const apart: Store = {
+      ...store,
+      commit: async ({ put = [], ...change }) => {
+        if (change.expected !== 0) return store.commit({ ...change, put });
+        await store.index({ put, ttl: change.ttl });
+        await written.promise;
+        return store.commit(change);
+      },
+    };
+    const maker = sender({ store: apart });
+    maker.start();
+    const set = maker.set('t', to(url), 0);
+    await expect.poll(() => store.size('push/due'), soon).toBe(1);
+    const isLeft = Promise.withResolvers<void>();
+    const finder = sender({
+      store: {
+        ...store,
+        release: async (name, holder) => {
+          isLeft.resolve();
+          await left.promise;
+          return store.release(name, holder);
+        },
+      },
+    });
+    finder.start();
+    await isLeft.promise;
+    const stack = new AsyncDisposableStack();
+    stack.use(maker);
+    stack.use(finder);
+    return { ...bench, set, written, left, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  }
+
+  it('a config that is found before it is there is told of when it is', async () => {
+    await using hook = await startHabits();
+    await using early = await findEarly(hook.url);
+    // Whoever makes it cannot look after it while another does.
+    early.written.resolve();
+    await early.set;
+    early.left.resolve();
+    await tellTask(early.store, 't', { names: ['1'], state: 'completed' });
+    await passPause(early, 7_001);
+    await hook.received(1);
+    await allTold(early.store);
+    expect(bodies(hook)).toEqual(['1']);
+  });
+
+  it('a config that is found and never comes is forgotten', async () => {
+    await using early = await findEarly('http://127.0.0.1/');
+    early.left.resolve();
+    for (let scan = 0; scan < 4; scan += 1) await passPause(early, 7_001);
+    await expect.poll(() => early.store.size('push/due'), soon).toBe(0);
+    early.written.resolve();
+    await early.set;
   });
 
   it('a config whose task was never stored is dropped after a minute', async () => {
