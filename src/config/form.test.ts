@@ -15,12 +15,17 @@ const good: readonly (readonly [FormName, readonly string[]])[] = [
   ['header-name', ['X-API-Key', 'authorization', 'cookie']],
   ['header-value', ['abc', 'Bearer a.b.c', 'a\tb', 'caf\u00e9']],
   ['forwarded-header', ['authorization', 'cookie', 'X-Request-Id']],
+  [
+    'store',
+    ['memory', 'sqlite:./a.db', 'redis://host', 'rediss://u:p@host:1/2', 'valkey://host:6379', 'valkeys://host'],
+  ],
   ['method', ['GET', 'patch', 'M-SEARCH']],
   ['path-match', ['/pets/{id}', '/pets/*', '/admin/**', '**']],
 ];
 
 const bad: readonly (readonly [FormName, readonly string[]])[] = [
   ['duration', ['', '5', '5 minutes']],
+  ['store', ['', 'sqlite:', 'redis:host', 'valkeyss://host', 'postgres://host']],
   ['timeout', ['0s', '25d', '30']],
   ['size', ['0mb', '10']],
   [

@@ -49,8 +49,8 @@ export const forms = {
   'header-value': { expected: 'the value of an HTTP header', refuse: refuseHeaderValue },
   'forwarded-header': { expected: 'the name of an HTTP header that may be passed on', refuse: refuseForwardedHeader },
   store: {
-    expected: '"memory", "sqlite:PATH" or "redis://HOST:PORT"',
-    refuse: refuseUnless(/^(memory|sqlite:.+|rediss?:\/\/.+)$/),
+    expected: '"memory", "sqlite:PATH", "redis://HOST:PORT" or "valkey://HOST:PORT"',
+    refuse: refuseUnless(/^(memory|sqlite:.+|(redis|valkey)s?:\/\/.+)$/),
   },
   pem: {
     expected: 'PEM text, as in "${file:/run/secrets/name.pem}"',

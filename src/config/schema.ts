@@ -150,7 +150,7 @@ export const configSchema = Type.Object(
           default: 'memory',
           writeOnly: true,
           description:
-            'Where tasks are kept: `memory`, `sqlite:PATH` (durable on one machine) or `redis://HOST:PORT` (shared by replicas).',
+            'Where tasks are kept: `memory`, `sqlite:PATH` (durable on one machine) or `redis://HOST:PORT` and `valkey://HOST:PORT` (shared by replicas).',
         }),
         streaming: Type.Boolean({ default: true, description: 'Whether callers may follow tasks as streams.' }),
         pushNotifications: Type.Boolean({ default: true, description: 'Whether callers may name webhooks.' }),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redisMissing, startRedis, type RedisServer } from '../../test/support/redis-server.ts';
+import {
+  redisMissing,
+  startRedis,
+  valkeyMissing,
+  type RedisServer,
+  type RedisServerOptions,
+} from '../../test/support/redis-server.ts';
 import { describeStore } from '../../test/support/store-suite.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openRedisStore } from './redis-store.ts';
@@ -8,143 +14,147 @@ import type { Store } from './store.ts';
 const { log } = createLog({ level: 'silent' });
 const hour = 3_600_000;
 
+const servers: readonly (readonly [string, string | undefined, RedisServerOptions])[] = [
+  ['on one server', redisMissing, {}],
+  ['on a cluster', redisMissing, { cluster: 'alone' }],
+  ['on Valkey', valkeyMissing, { engine: 'valkey' }],
+];
+
 describe.skipIf(redisMissing !== undefined)(redisMissing ?? 'Redis store', { timeout: 30_000 }, () => {
-  describe.each([
-    ['one server', false],
-    ['a cluster', true],
-  ])('on %s', (_what, cluster) => {
-    let server: RedisServer;
-    let benches = 0;
-    beforeAll(async () => {
-      server = await startRedis({ cluster });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
-    describeStore(
-      async () => {
-        benches += 1;
-        const prefix = `bench${benches}:`;
-        return {
-          open: () => openRedisStore({ url: server.url, log, prefix }),
-          // The server's own clock: a command that waits so long.
-          pass: async (ms) => void (await server.command('BLPOP', 'nobody', String((ms + 5) / 1000))),
-          [Symbol.asyncDispose]: async () => undefined,
-        };
-      },
-      { steadyClock: false, durable: true, shared: true, runs: 60 },
-    );
-
-    it('gives every key an end', async () => {
-      const store = await openRedisStore({ url: server.url, log, prefix: 'ends:' });
-      const put = [{ index: 'i', member: 'a', score: 1 }];
-      await store.commit({ key: 'a', expected: 0, value: 'x', ttl: hour, append: ['1'], put });
-      await store.commit({ key: 'a', expected: 1, value: 'x', ttl: 2 * hour, append: ['2'] });
-      await store.index({ put: [{ index: 'j', member: 'a', score: 1 }], ttl: hour });
-      await store.index({ put: [{ index: 'j', member: 'b', score: 1 }], ttl: 1 });
-      await store.lease('l', 'a', hour);
-      const keys = (await server.command('KEYS', 'ends:*')) as string[]; // as KEYS replies
-      expect(keys.toSorted()).toEqual(
-        ['ends:{i}', 'lease:{l}', 'log:{a}', 'scores:{i}', 'ends:{j}', 'scores:{j}', 'value:{a}']
-          .map((key) => `ends:${key}`)
-          .toSorted(),
-      );
-      for (const key of keys) {
-        const left = Number(await server.command('PTTL', key));
-        expect(left, key).toBeGreaterThan(/\{a\}/.test(key) ? hour : hour - 60_000);
-        expect(left, key).toBeLessThanOrEqual(2 * hour);
-      }
-      await store.close();
-    });
-
-    it('keeps gateways of other prefixes apart', async () => {
-      const stores = await Promise.all(
-        ['one:', 'two:'].map((prefix) => openRedisStore({ url: server.url, log, prefix })),
-      );
-      await stores[0]?.commit({
-        key: 'a',
-        expected: 0,
-        value: 'x',
-        ttl: hour,
-        put: [{ index: 'i', member: 'a', score: 1 }],
+  for (const [what, missing, options] of servers)
+    describe.skipIf(missing !== undefined)(missing ?? what, () => {
+      let server: RedisServer;
+      let benches = 0;
+      beforeAll(async () => {
+        server = await startRedis(options);
       });
-      expect(await stores[1]?.read('a')).toBeUndefined();
-      expect(await stores[1]?.size('i')).toBe(0);
-      for (const store of stores) await store.close();
-    });
+      afterAll(() => server[Symbol.asyncDispose]());
 
-    it('does each write once though connections break', async () => {
-      const prefix = 'breaks:';
-      const store = await openRedisStore({ url: server.url, log, prefix });
-      const going = new AbortController();
-      const write = async (key: string): Promise<number> => {
-        let version = 0;
-        for (; !going.signal.aborted; version += 1) {
-          const append = [String(version + 1)];
-          const put = [{ index: 'all', member: key, score: version }];
-          expect(await store.commit({ key, expected: version, value: 'x', ttl: hour, append, put })).toBe(true);
-        }
-        return version;
-      };
-      const keys = ['a', 'b', 'c', 'd'];
-      const writing = Promise.all(keys.map(write));
-      for (let kills = 0; kills < 5; kills += 1) {
-        await server.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-        await progress(store, keys);
-      }
-      going.abort();
-      const versions = await writing;
-      for (const [at, key] of keys.entries()) {
-        const version = versions[at] ?? 0;
-        expect(version).toBeGreaterThan(5);
-        expect((await store.read(key))?.version).toBe(version);
-        expect((await store.readLog(key, 0, 1_000_000)).map(({ text }) => Number(text))).toEqual(
-          Array.from({ length: version }, (_, each) => each + 1),
+      describeStore(
+        async () => {
+          benches += 1;
+          const prefix = `bench${benches}:`;
+          return {
+            open: () => openRedisStore({ url: server.url, log, prefix }),
+            // The server's own clock: a command that waits so long.
+            pass: async (ms) => void (await server.command('BLPOP', 'nobody', String((ms + 5) / 1000))),
+            [Symbol.asyncDispose]: async () => undefined,
+          };
+        },
+        { steadyClock: false, durable: true, shared: true, runs: 60 },
+      );
+
+      it('gives every key an end', async () => {
+        const store = await openRedisStore({ url: server.url, log, prefix: 'ends:' });
+        const put = [{ index: 'i', member: 'a', score: 1 }];
+        await store.commit({ key: 'a', expected: 0, value: 'x', ttl: hour, append: ['1'], put });
+        await store.commit({ key: 'a', expected: 1, value: 'x', ttl: 2 * hour, append: ['2'] });
+        await store.index({ put: [{ index: 'j', member: 'a', score: 1 }], ttl: hour });
+        await store.index({ put: [{ index: 'j', member: 'b', score: 1 }], ttl: 1 });
+        await store.lease('l', 'a', hour);
+        const keys = (await server.command('KEYS', 'ends:*')) as string[]; // as KEYS replies
+        expect(keys.toSorted()).toEqual(
+          ['ends:{i}', 'lease:{l}', 'log:{a}', 'scores:{i}', 'ends:{j}', 'scores:{j}', 'value:{a}']
+            .map((key) => `ends:${key}`)
+            .toSorted(),
         );
-      }
-      expect(await store.size('all')).toBe(4);
-      await store.close();
-    });
-
-    it('wakes all watchers when it hears again', async () => {
-      const store = await openRedisStore({ url: server.url, log, prefix: 'hears:' });
-      const woken = ['a', 'b'].map((key) => new Promise<void>((wake) => store.watch(key, wake)));
-      await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
-      expect(await Promise.all(woken)).toHaveLength(2);
-      const other = await openRedisStore({ url: server.url, log, prefix: 'hears:' });
-      const heard = new Promise<void>((wake) => store.watch('c', wake));
-      await other.commit({ key: 'c', expected: 0, value: 'x', ttl: hour, append: ['1'] });
-      await heard;
-      await store.close();
-      await other.close();
-    });
-
-    it('works on after the server was killed and started again', async () => {
-      // While its disk is slow, Redis confirms writes that only its memory has, unless it is told to wait.
-      await server.command('CONFIG', 'SET', 'appendfsync', 'always');
-      const lines: string[] = [];
-      const noting = {
-        warn: (...args: unknown[]) => lines.push(String(args.at(-1))),
-        info: (text: string) => lines.push(text),
-      } as unknown as Log; // what the store uses of a log
-      const store = await openRedisStore({ url: server.url, log: noting, prefix: 'killed:' });
-      await store.commit({
-        key: 'a',
-        expected: 0,
-        value: 'x',
-        ttl: hour,
-        append: ['1'],
-        put: [{ index: 'i', member: 'a', score: 1 }],
+        for (const key of keys) {
+          const left = Number(await server.command('PTTL', key));
+          expect(left, key).toBeGreaterThan(/\{a\}/.test(key) ? hour : hour - 60_000);
+          expect(left, key).toBeLessThanOrEqual(2 * hour);
+        }
+        await store.close();
       });
-      await server.kill();
-      const writing = store.commit({ key: 'a', expected: 1, value: 'y', ttl: hour });
-      await server.restart();
-      expect(await writing).toBe(true);
-      expect(await store.read('a')).toEqual({ value: 'y', version: 2 });
-      expect(await store.size('i')).toBe(1);
-      expect(lines).toEqual(['the connection to the store is lost; trying again', 'the store is reachable again']);
-      await store.close();
+
+      it('keeps gateways of other prefixes apart', async () => {
+        const stores = await Promise.all(
+          ['one:', 'two:'].map((prefix) => openRedisStore({ url: server.url, log, prefix })),
+        );
+        await stores[0]?.commit({
+          key: 'a',
+          expected: 0,
+          value: 'x',
+          ttl: hour,
+          put: [{ index: 'i', member: 'a', score: 1 }],
+        });
+        expect(await stores[1]?.read('a')).toBeUndefined();
+        expect(await stores[1]?.size('i')).toBe(0);
+        for (const store of stores) await store.close();
+      });
+
+      it('does each write once though connections break', async () => {
+        const prefix = 'breaks:';
+        const store = await openRedisStore({ url: server.url, log, prefix });
+        const going = new AbortController();
+        const write = async (key: string): Promise<number> => {
+          let version = 0;
+          for (; !going.signal.aborted; version += 1) {
+            const append = [String(version + 1)];
+            const put = [{ index: 'all', member: key, score: version }];
+            expect(await store.commit({ key, expected: version, value: 'x', ttl: hour, append, put })).toBe(true);
+          }
+          return version;
+        };
+        const keys = ['a', 'b', 'c', 'd'];
+        const writing = Promise.all(keys.map(write));
+        for (let kills = 0; kills < 5; kills += 1) {
+          await server.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+          await progress(store, keys);
+        }
+        going.abort();
+        const versions = await writing;
+        for (const [at, key] of keys.entries()) {
+          const version = versions[at] ?? 0;
+          expect(version).toBeGreaterThan(5);
+          expect((await store.read(key))?.version).toBe(version);
+          expect((await store.readLog(key, 0, 1_000_000)).map(({ text }) => Number(text))).toEqual(
+            Array.from({ length: version }, (_, each) => each + 1),
+          );
+        }
+        expect(await store.size('all')).toBe(4);
+        await store.close();
+      });
+
+      it('wakes all watchers when it hears again', async () => {
+        const store = await openRedisStore({ url: server.url, log, prefix: 'hears:' });
+        const woken = ['a', 'b'].map((key) => new Promise<void>((wake) => store.watch(key, wake)));
+        await server.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+        expect(await Promise.all(woken)).toHaveLength(2);
+        const other = await openRedisStore({ url: server.url, log, prefix: 'hears:' });
+        const heard = new Promise<void>((wake) => store.watch('c', wake));
+        await other.commit({ key: 'c', expected: 0, value: 'x', ttl: hour, append: ['1'] });
+        await heard;
+        await store.close();
+        await other.close();
+      });
+
+      it('works on after the server was killed and started again', async () => {
+        // While its disk is slow, Redis confirms writes that only its memory has, unless it is told to wait.
+        await server.command('CONFIG', 'SET', 'appendfsync', 'always');
+        const lines: string[] = [];
+        const noting = {
+          warn: (...args: unknown[]) => lines.push(String(args.at(-1))),
+          info: (text: string) => lines.push(text),
+        } as unknown as Log; // what the store uses of a log
+        const store = await openRedisStore({ url: server.url, log: noting, prefix: 'killed:' });
+        await store.commit({
+          key: 'a',
+          expected: 0,
+          value: 'x',
+          ttl: hour,
+          append: ['1'],
+          put: [{ index: 'i', member: 'a', score: 1 }],
+        });
+        await server.kill();
+        const writing = store.commit({ key: 'a', expected: 1, value: 'y', ttl: hour });
+        await server.restart();
+        expect(await writing).toBe(true);
+        expect(await store.read('a')).toEqual({ value: 'y', version: 2 });
+        expect(await store.size('i')).toBe(1);
+        expect(lines).toEqual(['the connection to the store is lost; trying again', 'the store is reachable again']);
+        await store.close();
+      });
     });
-  });
 
   describe('refuses', () => {
     const unavailable = (message: RegExp): unknown =>

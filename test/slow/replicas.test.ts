@@ -1,17 +1,33 @@
-// Two gateways on one Redis, of which one is killed under load: each task comes to its end, every follower and every webhook hears of
-// each event in order, and nobody of one twice.
+// Two gateways on one Redis, Valkey or a cluster, of which one is killed under load: each task comes to its end, every follower and
+// every webhook hears of each event in order, and nobody of one twice.
 
 import { describe, expect, test } from 'vitest';
 import { allAtWork, allLookedAt, allSent, beginCharges, checkAll, startSite } from '../support/chaos.ts';
-import { redisMissing, startRedis } from '../support/redis-server.ts';
+import { startRedisCluster } from '../support/redis-cluster.ts';
+import { redisMissing, startRedis, valkeyMissing } from '../support/redis-server.ts';
 
 const count = 1_000;
 const late = 60;
 
-describe.skipIf(redisMissing !== undefined)('two gateways on one Redis', () => {
-  test(`${count} tasks outlive one of them`, { timeout: 400_000 }, async () => {
-    await using redis = await startRedis();
-    await using site = await startSite(redis.url);
+interface Shared extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Named by its own scheme. */
+async function startValkey(): Promise<Shared> {
+  const server = await startRedis({ engine: 'valkey' });
+  return { ...server, url: server.url.replace('redis:', 'valkey:') };
+}
+
+describe.each<[string, string | undefined, () => Promise<Shared>]>([
+  ['one Redis', redisMissing, () => startRedis()],
+  ['a cluster of three nodes', redisMissing, () => startRedisCluster()],
+  ['one Valkey', valkeyMissing, startValkey],
+])('two gateways on %s', (_what, obstacle, start) => {
+  test(`${count} tasks outlive one of them`, { timeout: 400_000 }, async (context) => {
+    context.skip(obstacle !== undefined, obstacle);
+    await using shared = await start();
+    await using site = await startSite(shared.url);
     const [doomed, heir] = await Promise.all([site.serve(), site.serve()]);
     const both = [doomed.url, heir.url];
     const plan = (prefix: string) => (number: number) => ({

@@ -1,5 +1,6 @@
 // A real redis-server on a free port, with a folder of its own, that lives as long as a test. Where the program is not installed,
-// `redisMissing` says so, for tests to be skipped with a reason.
+// `redisMissing` says so, for tests to be skipped with a reason. The same for valkey-server, which may also be named by the
+// environment variable VALKEY_SERVER.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,12 +8,20 @@ import { createClient } from 'redis';
 import { createFolder } from './folder.ts';
 import { findFreePort } from './free-port.ts';
 
+const valkeyServer = process.env['VALKEY_SERVER'] ?? 'valkey-server';
+
 /** Why no Redis can be started here; undefined when one can. */
-export const redisMissing: string | undefined =
-  spawnSync('redis-server', ['--version']).error === undefined ? undefined : 'redis-server is not installed';
+export const redisMissing = missing('redis-server');
+export const valkeyMissing = missing(valkeyServer);
+
+function missing(program: string): string | undefined {
+  return spawnSync(program, ['--version']).error === undefined ? undefined : `${program} is not installed`;
+}
 
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
+  /** Of the bus of a cluster. */
+  readonly bus: number;
   readonly url: string;
   /** Sends one command over a connection of its own. */
   command(...args: string[]): Promise<unknown>;
@@ -23,28 +32,36 @@ export interface RedisServer extends AsyncDisposable {
 }
 
 export interface RedisServerOptions {
-  /** A cluster of this one server, which refuses commands whose keys could lie on different nodes. */
-  readonly cluster?: boolean;
+  readonly engine?: 'redis' | 'valkey';
+  /** `alone`: a cluster of this one server, which refuses commands whose keys could lie on different nodes. `member`: of a larger one. */
+  readonly cluster?: 'alone' | 'member';
   /** More arguments, such as `['--requirepass', 'secret']`. */
   readonly args?: readonly string[];
   readonly password?: string;
 }
 
 export async function startRedis({
-  cluster = false,
+  engine = 'redis',
+  cluster,
   args = [],
   password,
 }: RedisServerOptions = {}): Promise<RedisServer> {
   const folder = await createFolder({});
   const port = await findFreePort();
   const url = password === undefined ? `redis://127.0.0.1:${port}` : `redis://:${password}@127.0.0.1:${port}`;
+  const bus = await findFreePort();
   const start = (): ChildProcess => {
-    const settings =
-      `--port ${port} --bind 127.0.0.1 --appendonly yes --cluster-enabled ${cluster ? 'yes' : 'no'}`.split(' ');
+    const settings = `--port ${port} --bind 127.0.0.1 --appendonly yes`.split(' ');
+    // The usual port of the bus, 10,000 above the other, may be none.
+    if (cluster !== undefined) settings.push('--cluster-enabled', 'yes', '--cluster-port', String(bus));
     const access = password === undefined ? [] : ['--requirepass', password];
-    return spawn('redis-server', [...settings, '--dir', folder.path, '--save', '', ...access, ...args], {
-      stdio: 'ignore',
-    });
+    return spawn(
+      engine === 'redis' ? 'redis-server' : valkeyServer,
+      [...settings, '--dir', folder.path, '--save', '', ...access, ...args],
+      {
+        stdio: 'ignore',
+      },
+    );
   };
   let child = start();
   const command = async (...words: string[]): Promise<unknown> => {
@@ -76,19 +93,20 @@ export async function startRedis({
     while (!String(await command('CLUSTER', 'INFO')).includes('cluster_state:ok'));
   };
   await ready();
-  if (cluster) {
+  if (cluster === 'alone') {
     await command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
     await joined();
   }
   return {
     port,
+    bus,
     url,
     command,
     kill,
     async restart() {
       child = start();
       await ready();
-      if (cluster) await joined();
+      if (cluster !== undefined) await joined();
     },
     async [Symbol.asyncDispose]() {
       process.off('exit', killAtExit);
