@@ -1,5 +1,6 @@
 // The call is made within the request. What finishes is answered with a message, without a task. What does not finish, what wants
-// another turn, and what the service fails becomes a task, which takes the outcome over. A2A 1.0 §3.1.1, §3.2.2.
+// another turn, and what the service fails becomes a task, which takes the outcome over; what finds no place at the service becomes
+// a task that waits for one. A2A 1.0 §3.1.1, §3.2.2.
 
 import { failures, toGatewayError } from '../errors.ts';
 import type { Call } from '../invoke/call.ts';
@@ -30,6 +31,10 @@ export interface NowCall {
 export async function callNow(deps: A2AHandlerDeps, heard: Heard, now: NowCall): Promise<Answer> {
   const { call, contextId } = now;
   const outcome = await invoke(deps, heard, now);
+  if (outcome === 'no place') {
+    const begun = await beginTask(deps, heard, { call, contextId });
+    return { kind: 'task', id: begun.id, begun };
+  }
   if ('abort' in outcome) {
     const begun = await beginTask(deps, heard, { call, contextId, early: outcome });
     return { kind: 'task', id: begun.id, begun, isLate: true };
@@ -57,7 +62,7 @@ async function invoke(
   deps: A2AHandlerDeps,
   heard: Heard,
   { call, contextId, policy }: NowCall,
-): Promise<Outcome | EarlyCall> {
+): Promise<Outcome | EarlyCall | 'no place'> {
   const { request, messageId } = heard;
   const context = contextOf(heard);
   const options = { turn: toTurnFacts(request, { messageId, contextId }) };
@@ -72,6 +77,8 @@ async function invoke(
     const problem = toUnanswered(error);
     // Nobody waits for the failure of a call whose caller has gone away.
     if (problem === undefined || context.signal?.aborted === true || isError(problem, heard, { policy })) throw thrown;
+    // A service that says so itself has replied, and that is an outcome.
+    if (error.code === 'upstream_busy') return 'no place';
     heard.exchange.context.record.failure = { code: error.code, detail: error.detail };
     return problem;
   }

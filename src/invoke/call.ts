@@ -65,6 +65,8 @@ export interface InvokeOptions {
   readonly streams?: boolean;
   /** A2A facts for an operation with a mapping: what it answers comes as `Mapped`, unless it is streamed or still running. */
   readonly turn?: TurnFacts;
+  /** True: the call waits for its turn when the target is busy, until it is aborted. */
+  readonly patient?: boolean;
   /** Ends the call whatever it is, also one that is not safe and a stream: a task that is cancelled or whose time is up. */
   readonly abort?: EndSignal;
 }

@@ -135,10 +135,13 @@ function refusalOf(check: () => unknown): GatewayError | undefined {
   }
 }
 
-function withStream(request: UpstreamRequest, { streams = false, abort }: InvokeOptions): UpstreamRequest {
+function withStream(
+  request: UpstreamRequest,
+  { streams = false, patient = false, abort }: InvokeOptions,
+): UpstreamRequest {
   const signal = eitherSignal(request.signal, abort);
-  if (streams) return { ...request, signal, isStream: isAnyStream };
-  return { ...request, signal, isStream: isEventStream, streamTimeout: longestCall(request.timeout) };
+  if (streams) return { ...request, signal, patient, isStream: isAnyStream };
+  return { ...request, signal, patient, isStream: isEventStream, streamTimeout: longestCall(request.timeout) };
 }
 
 function explain(

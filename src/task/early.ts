@@ -30,7 +30,7 @@ const patience = 100;
 export function startCall(
   { invoker }: Pick<EarlyDeps, 'invoker'>,
   { call, context }: Pick<Begin, 'call' | 'context'>,
-  options: Pick<InvokeOptions, 'turn'> = {},
+  options: Pick<InvokeOptions, 'turn' | 'patient'> = {},
 ): EarlyCall {
   const ending = new Ending();
   return {
@@ -41,7 +41,7 @@ export function startCall(
 
 /** The outcome, when it is there soon. Throws for a call that cannot be made. */
 export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'context'>): Promise<Outcome | EarlyCall> {
-  const early = startCall(deps, given);
+  const early = startCall(deps, given, { patient: true });
   if (!(await isSettledWithin(deps.clock, early.outcome, { ms: patience }))) return early;
   try {
     return await early.outcome;

@@ -14,6 +14,7 @@ import { buildMessage, unchanged, withStatus } from './change.ts';
 import type { Clock } from './clock.ts';
 import { countEnding, withEnding, withMessage, type Ending, type EndingFacts } from './ending.ts';
 import type { Hold } from './hold.ts';
+import { logFailure } from './log-failure.ts';
 import { poll } from './poll.ts';
 import { readStream } from './stream.ts';
 import { takeTurn } from './take-turn.ts';
@@ -44,8 +45,9 @@ export async function perform(deps: PerformDeps, performance: Performance, assig
   } catch (error) {
     // A request that was aborted for the task's sake fails; that is no news.
     if (signal.aborted) return;
-    const text = explain(deps, hold, error);
+    const { code, message: text, detail } = toGatewayError(error);
     await hold.change((task) => withMessage(unchanged(task), { state: 'failed', text }, toFacts(deps)));
+    logFailure(deps.log, hold.task, { code, detail });
   }
 }
 
@@ -66,7 +68,7 @@ async function carryOut(deps: PerformDeps, performance: Performance, assignment:
   const { call, context, turn, streams } = assignment;
   meter.countCall();
   const { signal: _, ...lasting } = context;
-  const outcome = await deps.invoker.invoke(call, lasting, { streams, turn, abort: signal });
+  const outcome = await deps.invoker.invoke(call, lasting, { streams, turn, abort: signal, patient: true });
   return settle(deps, performance, { outcome, context: lasting, session: turn.session });
 }
 
@@ -102,6 +104,7 @@ async function end(
       : outcome;
   countEnding(meter, ending);
   await hold.change((task) => withEnding(unchanged(task), ending, toFacts(deps)));
+  logFailure(deps.log, hold.task, { code: ending.kind === 'problem' ? ending.code : 'upstream_failed' });
 }
 
 async function followAccepted(
@@ -183,13 +186,7 @@ async function followStream(deps: PerformDeps, performance: Performance, streame
     const whole = { ...task, artifacts: foldArtifacts(task.artifacts, [end.last]) };
     return withStatus({ task: whole, events: [end.last] }, { state: 'completed', at: deps.clock.now() });
   });
-}
-
-/** The sentence for the caller; what nobody expected is logged, its words withheld. */
-function explain({ log }: PerformDeps, { task }: Hold, error: unknown): string {
-  const { code, message, detail } = toGatewayError(error);
-  if (code === 'internal') log.error({ taskId: task.id, detail }, 'a task failed');
-  return message;
+  if (end.kind === 'failed') logFailure(deps.log, hold.task, { code: end.code });
 }
 
 function toEmpty({ status }: Streamed): Ending {

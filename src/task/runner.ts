@@ -12,6 +12,7 @@ import { withMessage } from './ending.ts';
 import { createHold, type Hold } from './hold.ts';
 import { withInterruption } from './interruption.ts';
 import type { TaskLimits } from './limits.ts';
+import { logFailure } from './log-failure.ts';
 import { perform, type PerformDeps } from './perform.ts';
 import { taskKey, type TaskEntry } from './record.ts';
 import type { Task } from './task.ts';
@@ -98,6 +99,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const text = `The work was not done within ${Math.round(limits.taskTime / 1000)} seconds, the limit of one task.`;
     const facts = { at: clock.now(), newId: deps.newId };
     const isMine = await hold.change((task) => withMessage(unchanged(task), { state: 'failed', text }, facts));
+    if (isMine) logFailure(log, hold.task, { code: 'upstream_timeout' });
     if (isMine && work?.kind === 'polling') await deps.invoker.cancelJob(work.job, context).catch(() => false);
   };
 

@@ -1,6 +1,7 @@
 // A streamed reply becomes updates of one artifact, piece by piece as it arrives and no faster than the pieces are stored. The first
 // piece is not an append, all others are; exactly one, of the finished stream the last, is marked so. A2A 1.0 §4.2.2.
 
+import type { FailureCode } from '../errors.ts';
 import type { Chunk } from '../invoke/outcome.ts';
 import type { ArtifactEvent, ArtifactFacts } from './artifact.ts';
 import { isSettledWithin, type Clock } from './clock.ts';
@@ -17,7 +18,7 @@ export interface Streaming {
 
 export type StreamEnd =
   | { readonly kind: 'ended'; readonly last: ArtifactEvent | undefined }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: FailureCode; readonly message: string }
   | { readonly kind: 'unwanted' };
 
 type Piece = Exclude<Chunk, { kind: 'failed' }>;
@@ -64,7 +65,7 @@ export async function readStream({ chunks, mediaType, facts, clock, emit }: Stre
       if (next.done === true) break;
       if (next.value.kind !== 'failed' && next.value.text === '') continue;
       if (!(await sendHeld())) return { kind: 'unwanted' };
-      if (next.value.kind === 'failed') return { kind: 'failed', message: next.value.message };
+      if (next.value.kind === 'failed') return next.value;
       held = next.value;
     }
   } finally {

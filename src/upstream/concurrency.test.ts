@@ -40,6 +40,35 @@ describe('places', () => {
     expect(places.taken).toBe(0);
   });
 
+  it('are given to the patient however many they are, who take turns with the others', async () => {
+    const places = createPlaces('pets', { limit: 1, queue: 2 });
+    expect(places.takePatiently(undefined)).toBeUndefined();
+    const order: string[] = [];
+    const note = (name: string, place: Promise<void> | undefined) =>
+      Promise.resolve(place).then(() => order.push(name));
+    const waiting = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => note(name, places.takePatiently(undefined)));
+    waiting.push(...['a', 'b'].map((name) => note(name, places.take(createDeadline()))));
+    for (let place = 0; place < 7; place += 1) places.giveBack();
+    await Promise.all(waiting);
+    expect(order).toEqual(['a', 'p1', 'b', 'p2', 'p3', 'p4', 'p5']);
+    places.giveBack();
+    expect(places.taken).toBe(0);
+  });
+
+  it('are not given to the patient who have left', async () => {
+    const places = createPlaces('pets', { limit: 1, queue: 1 });
+    void places.takePatiently(undefined);
+    const [left, given] = [new AbortController(), new AbortController()];
+    const waiting = [places.takePatiently(left.signal), places.takePatiently(given.signal)];
+    left.abort('gone');
+    await expect(waiting[0]).rejects.toMatchObject({ name: 'EndedError', reason: 'gone', timedOut: false });
+    places.giveBack();
+    given.abort('late');
+    await waiting[1];
+    expect(places.taken).toBe(1);
+    expect(() => places.takePatiently(left.signal)).toThrow(EndedError);
+  });
+
   it('say busy when the time is up before one is free, and pass a caller’s end on', async () => {
     const places = createPlaces('pets', { limit: 1, queue: 2 });
     void places.take(createDeadline());

@@ -19,6 +19,8 @@ export interface UpstreamRequest {
   readonly timeout: number;
   /** Aborts the exchange; the reason is passed on. */
   readonly signal?: EndSignal | undefined;
+  /** True: it waits for a place at the target however long that takes, and the timeout begins when it has one. */
+  readonly patient?: boolean;
   /** True: `path` starts at the origin, not below the base URL. For addresses that the service itself gave. */
   readonly fromRoot?: true;
   /**

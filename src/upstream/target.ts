@@ -126,13 +126,21 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
 
   return {
     async send(request) {
-      const deadline = startDeadline(network.wheel, request.timeout, request.signal);
+      let deadline: Deadline | undefined;
       let placed = false;
       let streamed = false;
       try {
-        const place = places.take(deadline);
-        if (place !== undefined) await place;
-        placed = true;
+        if (request.patient === true) {
+          const place = places.takePatiently(request.signal);
+          if (place !== undefined) await place;
+          placed = true;
+        }
+        deadline = startDeadline(network.wheel, request.timeout, request.signal);
+        if (!placed) {
+          const place = places.take(deadline);
+          if (place !== undefined) await place;
+          placed = true;
+        }
         const response = await exchange(request, deadline);
         streamed = response.stream !== undefined;
         return response;
@@ -142,7 +150,7 @@ export function createTarget(id: string, options: TargetOptions, deps: TargetDep
         throw toThrown(failed, { target: id, safe: request.safe, timeout: request.timeout, baseUrl: request.baseUrl });
       } finally {
         if (placed) places.giveBack();
-        if (!streamed) deadline.close();
+        if (!streamed) deadline?.close();
       }
     },
     open: (request) => openStream(request, { network, places, retry, toBalance }),

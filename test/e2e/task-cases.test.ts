@@ -129,6 +129,40 @@ describe('a caller that waits for long work', () => {
   });
 });
 
+describe('a burst of more calls than may wait for a place at the service', () => {
+  const count = 300;
+  const startBurst = async (configuration: object) => {
+    const shop = await startWorkshop({}, { concurrency: 1 });
+    shop.service.script('/plan', held({ steps: 3 }), { json: { steps: 3 } });
+    const ann = shop.caller('ann');
+    const answers = Array.from({ length: count }, () => ann.send('readPlan', { configuration }));
+    const done = async (): Promise<number> =>
+      ((await ann.rpc('ListTasks', { status: 'TASK_STATE_COMPLETED' })).body.result as { totalSize: number }).totalSize;
+    const atWork = async (): Promise<number> =>
+      ((await ann.rpc('ListTasks', { status: 'TASK_STATE_WORKING' })).body.result as { totalSize: number }).totalSize;
+    return { ...shop, answers, done, atWork, [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() };
+  };
+
+  test('that are to be tasks: all are done, one after the other', async () => {
+    await using burst = await startBurst(atOnce.configuration);
+    await Promise.all(burst.answers);
+    await expect.poll(() => burst.service.requests.length, soon).toBe(1);
+    burst.service.release();
+    await expect.poll(burst.done, soon).toBe(count);
+    expect(burst.service.requests).toHaveLength(count);
+  });
+
+  test('that are waited for: those without a place become tasks, and are done too', async () => {
+    await using burst = await startBurst({});
+    // One has the place, and one waits for it.
+    await expect.poll(burst.atWork, soon).toBe(count - 2);
+    burst.service.release();
+    const results = (await Promise.all(burst.answers)).map(({ body }) => body.result);
+    expect(results.filter((result) => !JSON.stringify(result).includes('"steps":3'))).toEqual([]);
+    expect(burst.service.requests).toHaveLength(count);
+  });
+});
+
 describe('work without an end', () => {
   test('the service closes the connection in the middle: the task has failed, and says why', async () => {
     await using shop = await startWorkshop();
@@ -203,6 +237,16 @@ describe('a failure of the service', () => {
       expect([...assemble(events).values()], skill).toEqual([expect.stringMatching(/without content/)]);
     }
   });
+});
+
+test('a task that fails when nobody waits for it is in the log', async () => {
+  await using shop = await startWorkshop();
+  shop.service.script('POST /notes', { status: 500, json: { error: 'out of ink' } });
+  const { id } = taskOf(await shop.caller('ann').send('addNote', atOnce));
+  await ended(shop, id);
+  expect(shop.gateway.lines.filter(({ msg }) => msg === 'a task failed')).toMatchObject([
+    { level: 40, taskId: id, skill: 'addNote', code: 'upstream_failed' },
+  ]);
 });
 
 test('what is accepted is not the result: the task works, and its artifact is the result of the job', async () => {

@@ -60,11 +60,14 @@ export interface Workshop extends AsyncDisposable {
   caller(token?: string): WorkshopCaller;
 }
 
-export async function startWorkshop(config: Omit<ConfigInput, 'targets'> = {}): Promise<Workshop> {
+export async function startWorkshop(
+  config: Omit<ConfigInput, 'targets'> = {},
+  target: Partial<NonNullable<ConfigInput['targets']>[string]> = {},
+): Promise<Workshop> {
   const stack = new AsyncDisposableStack();
   const service = stack.use(await startJobs());
   const folder = stack.use(await createFolder({ 'workshop.yaml': workshopDocument }));
-  const targets = { workshop: { spec: folder.file('workshop.yaml'), upstreams: [service.url] } };
+  const targets = { workshop: { spec: folder.file('workshop.yaml'), upstreams: [service.url], ...target } };
   const gateway = stack.use(
     await startGateway({ config: { ...config, gateway: { shutdownTimeout: '1s', ...config.gateway }, targets } }),
   );

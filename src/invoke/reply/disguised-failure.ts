@@ -6,7 +6,8 @@ import type { JsonSchema } from '../../spec/json-schema.ts';
 import { isJsonObject, parseJson } from '../../lib/json.ts';
 import { atPointer } from '../../lib/json-pointer.ts';
 import { once } from '../../lib/once.ts';
-import { TooDeep, toCheckable } from '../check/checkable.ts';
+import { TooDeep } from '../../lib/bounded-json.ts';
+import { toCheckable } from '../check/checkable.ts';
 import { compileSchema } from '../check/schema-check.ts';
 
 /** Whether the JSON text, the body of a reply of 2xx, says that the service failed. */
