@@ -89,13 +89,25 @@ const calculator = {
   },
 };
 
+// Words that meet each other in many operations, as those of a large document do.
+const nouns =
+  'order invoice customer ticket report device sensor account payment shipment pet owner kennel visit vaccine shelter'.split(
+    ' ',
+  );
+const details =
+  'status history summary item limit comment address schedule policy label event owner setting note photo page'.split(
+    ' ',
+  );
+
 function buildFillers(count: number): Record<string, object> {
   const fillers: Record<string, object> = {};
   for (let number = 1; number <= count; number += 1) {
-    fillers[`/filler${number}/{id}`] = {
+    const noun = nouns[number % nouns.length] ?? '';
+    const detail = details[Math.floor(number / nouns.length) % details.length] ?? '';
+    fillers[`/${noun}s/{id}/${detail}${number}`] = {
       get: {
-        operationId: `getFiller${number}`,
-        summary: `Get filler ${number}`,
+        operationId: `get_${noun}_${detail}_${number}`,
+        summary: `Get the ${detail} ${number} of a ${noun}`,
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
         responses: replyOf(pet),
       },

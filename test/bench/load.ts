@@ -10,8 +10,9 @@ export interface Load {
   readonly expected: string;
 }
 
-/** A GET of 280 bytes, a GET of 17 kB, a POST of 280 bytes, and what the calculator takes. */
+/** A GET of 280 bytes in two spellings, a GET of 17 kB, a POST of 280 bytes, and what the calculator takes. */
 export const getPath = '/pets/10?fields=name';
+export const plainPath = '/pets/10';
 export const bigPath = '/pets';
 export const postPath = '/pets';
 export const calculatePath = '/api/v1/calculate';
@@ -63,6 +64,10 @@ export const sendGetFull = sendMessage('getPetById', getArguments, { ...version1
 export const sendBig = sendMessage('listPets', {}, version1);
 export const sendPost = sendMessage('createPet', newPet, version1);
 
+/** What `sendGet` says, as text. */
+export const sendTyped = sendText('getPetById petId=10 fields=name');
+export const sendSentence = sendText('Could you please show me the pet with id 10?');
+
 export const sendGetV03: Load = {
   method: 'POST',
   path: '/a2a',
@@ -90,6 +95,12 @@ export const sendCalculate: Load = {
 function sendMessage(skillId: string, data: object, headers: Load['headers']): Load {
   const message = { messageId: 'm-{n}', role: 'ROLE_USER', parts: [{ data }], metadata: { skillId } };
   return { method: 'POST', path: '/a2a', headers, expected: expectedPet, body: toRpc('SendMessage', { message }) };
+}
+
+function sendText(text: string): Load {
+  const message = { messageId: 'm-{n}', role: 'ROLE_USER', parts: [{ text }] };
+  const body = toRpc('SendMessage', { message });
+  return { method: 'POST', path: '/a2a', headers: version1, expected: expectedPet, body };
 }
 
 function toRpc(method: string, params: object): string {

@@ -4,12 +4,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportTo } from './child.ts';
-import { bigPath, calculatePath, getPath, newPet, postPath } from './load.ts';
+import { bigPath, calculatePath, getPath, newPet, plainPath, postPath } from './load.ts';
 
 const pet = JSON.stringify({ id: 10, ...newPet });
 const pets = JSON.stringify(Array.from({ length: 55 }, (_, at) => ({ id: at + 1, ...newPet })));
 const answers = new Map([
   [`GET ${getPath}`, pet],
+  [`GET ${plainPath}`, pet],
   [`GET ${bigPath}`, pets],
 ]);
 const echoes = new Set([`POST ${postPath}`, `POST ${calculatePath}`]);

@@ -32,6 +32,7 @@ export interface Variant {
 
 const shop: DocumentChoice = { name: 'pets', skills: 10 };
 const largeShop: DocumentChoice = { name: 'pets', skills: 2000 };
+const manyWords: DocumentChoice = { name: 'pets', skills: 1200 };
 const calculator: DocumentChoice = { name: 'calculator', skills: 1 };
 
 const proxy = (sent: load.Load): Side => ({ server: 'proxy', document: shop, load: sent });
@@ -104,6 +105,20 @@ export const variants: readonly Variant[] = [
     left: gateway(load.sendGet, largeShop),
     right: gateway(load.sendGet, shop),
     bounds: { throughput: { target: 0.95, floor: 0.7 } },
+  },
+  {
+    name: 'typed',
+    title: 'typed text / structured, both gateway',
+    left: gateway(load.sendTyped),
+    right: gateway(load.sendGet),
+    bounds: { cpu: { target: 1.3, floor: 2.5 } },
+  },
+  {
+    name: 'sentence',
+    title: 'a sentence / structured, 1,200 skills',
+    left: gateway(load.sendSentence, manyWords),
+    right: gateway(load.sendGet, manyWords),
+    bounds: { cpu: { target: 40, floor: 80 } },
   },
   {
     name: 'task',
