@@ -22,12 +22,16 @@ export interface Profile {
   readonly verbs: ReadonlySet<string>;
   /** Term of the word that its summary begins with, which may be a verb of its own: "Merge a pull request". */
   readonly lead: string | undefined;
+  /** `terms_of_services` are terms: what stands before "of". */
+  readonly head: ReadonlySet<string>;
   /** The path goes on behind its last parameter: `/projects/{id}/files` is about files, not projects. */
   readonly isPart: boolean;
   /** `item`: the path ends with a parameter; `many`: it ends with a plural. */
   readonly shape: 'item' | 'many' | 'other';
 }
 
+/** `/calls/{id}.json` */
+const fileEnding = /\.(?:json|xml)$/i;
 const formEnd = /\/(?:json|xml|info|details?|inspect|get)$/i;
 /** A summary that is a paragraph says what it is about at its beginning. */
 const longestClause = 8;
@@ -39,7 +43,8 @@ const mostChoices = 40;
 
 export function buildProfile(skill: Skill): Profile {
   const { operation } = skill;
-  const literals = operation.path
+  const path = operation.path.replace(fileEnding, '');
+  const literals = path
     .split('/')
     .filter((segment) => segment !== '' && !isPlaceholder(segment) && !isTechnical(segment));
   const summaryWords = splitWords(
@@ -68,8 +73,9 @@ export function buildProfile(skill: Skill): Profile {
     kinds: kindsOf(skill, verbs),
     verbs,
     lead: summaryWords[0] === undefined ? undefined : toTerm(summaryWords[0]),
+    head: headOf(literals.at(-1) ?? ''),
     isPart: isPartOf(operation.path),
-    shape: shapeOf(operation.path, literals, verbs),
+    shape: shapeOf(path, literals, verbs),
   };
 }
 
@@ -80,6 +86,12 @@ function firstClause(summary: string): string {
 
 function isPlaceholder(segment: string): boolean {
   return segment.startsWith('{');
+}
+
+function headOf(segment: string): ReadonlySet<string> {
+  const words = splitWords(segment);
+  const of = words.indexOf('of');
+  return new Set(of > 0 ? words.slice(0, of).map(toTerm) : []);
 }
 
 // Segments that say nothing about what an operation does.
@@ -130,6 +142,7 @@ function isVerb(word: string): boolean {
   return verbKinds.has(toTerm(word));
 }
 
+const methodVerbs = new Set(['put', 'post', 'patch'].map(toTerm));
 const kindsByMethod: Readonly<Record<string, readonly VerbKind[]>> = {
   GET: ['read'],
   HEAD: ['read'],
@@ -141,7 +154,9 @@ const kindsByMethod: Readonly<Record<string, readonly VerbKind[]>> = {
 
 function kindsOf({ operation, readOnly }: Skill, verbs: ReadonlySet<string>): ReadonlySet<VerbKind> {
   if (readOnly) return new Set(['read']);
-  const named = [...verbs].flatMap((verb) => [...(verbKinds.get(verb) ?? [])]);
+  // `put_groups_id`, "Update group": the summary says what it does.
+  const telling = [...verbs].filter((verb) => !methodVerbs.has(verb));
+  const named = (telling.length > 0 ? telling : [...verbs]).flatMap((verb) => [...(verbKinds.get(verb) ?? [])]);
   return new Set(named.length > 0 ? named : (kindsByMethod[operation.method] ?? []));
 }
 

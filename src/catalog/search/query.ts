@@ -14,6 +14,8 @@ export interface Query {
   readonly kinds: ReadonlySet<VerbKind>;
   /** The term that it begins with, when that may be a verb of none of the kinds: "merge". */
   readonly action: string | undefined;
+  /** What it begins with is used as a verb: "comment on an issue". */
+  readonly isDeed: boolean;
   /** Some word is a plural: "labels of an issue". */
   readonly isMany: boolean;
 }
@@ -24,9 +26,8 @@ export const mostWords = 60;
 const noKinds: ReadonlySet<VerbKind> = new Set();
 
 export function parseQuery(text: string): Query {
-  const words = splitWords(text.slice(0, longestText))
-    .slice(0, mostWords)
-    .filter((word) => !stopWords.has(word));
+  const said = splitWords(text.slice(0, longestText)).slice(0, mostWords);
+  const words = said.filter((word) => !stopWords.has(word));
   const first = words[0];
   const kinds =
     first === undefined || words.length === 1
@@ -39,8 +40,14 @@ export function parseQuery(text: string): Query {
     also: kinds === undefined ? [] : [toTerm(first ?? '')],
     kinds: kinds ?? noKinds,
     action: kinds === undefined && first !== undefined && isBaseForm(first) ? toTerm(first) : undefined,
+    isDeed: kinds === undefined && first === said[0] && isDeed(first, said[1]),
     isMany: rest.some(isPlural),
   };
+}
+
+/** A word before "a", "another" or "on" is a verb, whatever else it may be: "comment on", "star a". */
+export function isDeed(word: string | undefined, next: string | undefined): boolean {
+  return word !== undefined && isBaseForm(word) && /^(?:an?|another|on)$/.test(next ?? '');
 }
 
 /** "block", and not "blocked", "blocks" or "blocking". */

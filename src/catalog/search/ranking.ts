@@ -51,7 +51,7 @@ function createRanking(skills: readonly Skill[]): Ranking {
       const said = [...query.terms, ...query.also].filter((term) => weightOf(term) !== undefined);
       const persons = query.terms.flatMap(personsOf).filter((term) => weightOf(term) !== undefined);
       const action = query.action !== undefined && actions.has(query.action) ? query.action : undefined;
-      return find(said.length > 0 ? [...said, ...persons] : query.terms, looked)
+      return find(said.length > 0 ? [...said, ...persons] : query.terms, looked, query.terms)
         .map((profile) => ({ profile, score: scoreOf({ profile, query, action, weightOf }) }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
@@ -128,6 +128,7 @@ function shareOfSkill({ profile: { core }, query: { terms, also }, weightOf }: S
 
 function kindFactor({ profile: { kinds, lead }, query, action }: Scoring): number {
   if (action !== undefined) return lead === action ? 1 : otherAction;
+  if (query.isDeed && !query.terms.slice(0, 1).includes(lead ?? '')) return kinds.has('create') || kinds.has('update') ? 1 : unsaidChange;
   // Without a verb it is asked for, not changed.
   if (query.kinds.size === 0) return kinds.has('read') ? 1 : unsaidChange;
   return [...query.kinds].some((kind) => kinds.has(kind)) ? 1 : otherKind;

@@ -6,8 +6,8 @@ import type { Profile } from './profile.ts';
 export interface SkillIndex {
   /** How much a term tells the skills apart; undefined for one that no skill has. */
   weightOf(term: string): number | undefined;
-  /** Up to `limit` profiles that have some of the terms, roughly best first. */
-  find(terms: readonly string[], limit: number): readonly Profile[];
+  /** Up to `limit` profiles that have some of the terms, roughly best first; `main`: those of the terms that count most. */
+  find(terms: readonly string[], limit: number, main?: readonly string[]): readonly Profile[];
 }
 
 /** A term that more than this share of many skills is about finds too much to be looked up beside others. */
@@ -23,10 +23,11 @@ export function createSkillIndex(profiles: readonly Profile[]): SkillIndex {
   const leastWeight = profiles.length < manySkills ? 0 : Math.log(1 + 1 / commonShare);
   return {
     weightOf: (term) => weights.get(term),
-    find: (terms, limit) => {
+    find: (terms, limit, main = terms) => {
       if (profiles.length <= limit) return profiles;
       const telling = terms.filter((term) => (weights.get(term) ?? leastWeight) >= leastWeight);
-      const looked = telling.some((term) => weights.has(term)) ? telling : terms;
+      const known = new Set(telling.filter((term) => weights.has(term)));
+      const looked = main.some((term) => known.has(term)) ? telling : terms;
       const found = index.search(looked.join(' '), {
         fuzzy: (term) => (term.length >= shortestFuzzy && !weights.has(term) ? 0.2 : false),
         prefix: (term) => term.length >= shortestPrefix && !weights.has(term),

@@ -8,7 +8,7 @@ export type VerbKind = 'read' | 'create' | 'update' | 'delete';
 
 const verbs: Readonly<Record<VerbKind, string>> = {
   read: 'get show list find fetch retrieve read view display see lookup look give tell return describe inspect query search browse enumerate check what which who whose where when how count explore obtain receive',
-  create: 'create add make register insert generate put post open place submit',
+  create: 'create add make register insert generate put post open place submit store save attach upload check verify',
   update: 'update change edit set modify patch rename replace adjust alter overwrite put correct amend',
   delete: 'delete remove cancel destroy drop erase discard purge wipe unset clear',
 };
@@ -47,7 +47,7 @@ message msg
 info information
 email mail
 user someone somebody person
-id identifier
+id identifier sid gid
 number num
 me my mine myself current authenticated own
 login signin logon
@@ -107,7 +107,7 @@ export const expansions: ReadonlyMap<string, readonly string[]> = new Map([
 export const vagueTerms: ReadonlySet<string> = new Set(
   (
     'data information detail item object resource entity entry record result response value content list info single multiple several specific ' +
-    'authorized available current currently instance'
+    'authorized available current currently instance specified provided given'
   )
     .split(' ')
     .map(stem),

@@ -17,7 +17,8 @@ export const closestWhenUnnamed = 0.75;
 export const wellNamed = 0.8;
 
 export function isClear(view: View, judged: readonly Judged[], vocabulary: Vocabulary): boolean {
-  const [first, second] = judged;
+  const [first, ...others] = judged;
+  const second = first === undefined ? undefined : others.find((other) => competes(view, first, other));
   if (first === undefined || view.isForbidding || first.left.length > 0 || first.anchors === 0) return false;
   if (first.score < leastScore || first.named < leastNamed || mayBeVerb(view, judged)) return false;
   if (mayBeUnknownVerb(view, first, vocabulary)) return false;
@@ -26,15 +27,26 @@ export function isClear(view: View, judged: readonly Judged[], vocabulary: Vocab
   return second === undefined || second.score <= first.score * closest;
 }
 
+/** Without a verb of changing nothing is changed, and "job 7" asks for no part of a job. */
+function competes({ kinds }: View, first: Judged, { profile, isUnsaidPart }: Judged): boolean {
+  if (!first.profile.skill.readOnly || first.profile.shape !== 'item') return true;
+  if (kinds.size > 0 && !kinds.has('read')) return true;
+  if (isUnsaidPart && !first.isUnsaidPart) return false;
+  return profile.skill.readOnly || profile.skill.operation.path !== first.profile.skill.operation.path;
+}
+
 /**
  * "fork octocat/hello-world": a list of forks is named by a plural; in the singular it may be what is to be done. "Pin 7" may ask for
  * the pin 7, or make one.
  */
-function mayBeVerb({ kinds, isPlural, tokens }: View, [first, ...others]: readonly Judged[]): boolean {
+function mayBeVerb({ kinds, isPlural, tokens, says }: View, [first, ...others]: readonly Judged[]): boolean {
   if (first === undefined || kinds.size > 0 || isPlural.includes(true) || tokens[0]?.terms.length !== 1) return false;
+  // "Retention policy 7" begins with no verb.
+  const isAlone = tokens[1]?.kind !== 'word' || says[1] === 'none';
   return others.some(({ said, understood: { skill, missing, arguments: args }, profile }) => {
     if (skill.readOnly || missing.length > 0 || said < first.said * 0.97) return false;
-    return first.profile.shape === 'many' || (profile.kinds.has('create') && Object.keys(args).length > 0);
+    if (skill.operation.path === first.profile.skill.operation.path && first.profile.shape === 'item') return false;
+    return first.profile.shape === 'many' || (isAlone && profile.kinds.has('create') && Object.keys(args).length > 0);
   });
 }
 

@@ -88,7 +88,7 @@ function bySkill<Value>(read: (skill: Skill) => Value): (skill: Skill) => Value 
   };
 }
 
-function toQuery({ tokens, says, verb, kinds, isPlural }: View): Query {
+function toQuery({ tokens, says, verb, kinds, isPlural, isDeed }: View): Query {
   const terms = new Set<string>();
   const also = new Set<string>();
   tokens.forEach((token, at) => {
@@ -102,6 +102,7 @@ function toQuery({ tokens, says, verb, kinds, isPlural }: View): Query {
     also: [...also].filter((term) => !terms.has(term)),
     kinds,
     action: kinds.size === 0 && first !== undefined && isBaseForm(first.lower) ? first.terms[0] : undefined,
+    isDeed,
     isMany: isPlural.includes(true),
   };
 }

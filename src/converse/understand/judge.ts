@@ -7,6 +7,7 @@ import { extract, toArguments } from './extract.ts';
 import type { Filling } from './filling.ts';
 import { plainVerbs, type Judging } from './judging.ts';
 import { matchName } from './pass-named.ts';
+import { isOfAny } from './plain-word.ts';
 import type { UnderstoodSkill } from './understanding.ts';
 import type { View } from './view.ts';
 import { weighSentence, type Weighed } from './weigh-sentence.ts';
@@ -20,9 +21,13 @@ export interface Judged extends Omit<Weighed, 'share'> {
   /** Share of the skill's own words that the sentence has. */
   readonly named: number;
   readonly profile: Profile;
+  /** It is about a part that the sentence does not mention. */
+  readonly isUnsaidPart: boolean;
 }
 
 const missingFactor = 0.8;
+/** It needs no id, and the sentence speaks of one. */
+const notById = 0.6;
 const wrongKind = 0.35;
 const otherVerb = 0.85;
 /** The sentence has no verb: it asks for something, and changes nothing. */
@@ -37,12 +42,13 @@ export function judge(judging: Judging): Judged {
   const { share: said, left, weak, anchors } = weighSentence(filling, judging);
   const named = weighSkill(filling, judging);
   const missing = findMissing(profile, filling);
+  const unsaid = unsaidPart(filling, judging);
   const score =
     said *
     (0.3 + 0.7 * named) *
     kindFactor(judging) *
     countFactor(filling) *
-    missingFactor ** Math.min(2, missing.length) *
+    missingFactorOf(judging, missing) *
     shapeFactor(view, profile, filling) *
     (profile.skill.operation.deprecated ? deprecatedFactor : 1);
   return {
@@ -50,10 +56,11 @@ export function judge(judging: Judging): Judged {
     score,
     said,
     named,
-    left: [...left, ...namedWithoutValue(filling), ...unsaidPart(filling, judging)],
+    left: [...left, ...namedWithoutValue(filling), ...unsaid, ...unaskedId(judging, missing)],
     weak,
     anchors,
     profile,
+    isUnsaidPart: unsaid.length > 0,
   };
 }
 
@@ -73,8 +80,17 @@ function namedWithoutValue(filling: Filling): readonly string[] {
     });
 }
 
+/** "by its ID" and "any pet's" ask for one thing: what needs no id is not meant. */
+function unaskedId({ view }: Judging, missing: readonly string[]): readonly string[] {
+  const { asksById } = view;
+  if (missing.length > 0) return [];
+  const ofAny = view.tokens.findIndex(({ isPossessive }, at) => isPossessive && isOfAny(view, at));
+  return asksById || ofAny >= 0 ? [view.tokens[ofAny]?.text ?? 'by id'] : [];
+}
+
 /** "project 7" does not ask for the files of a project. */
-function unsaidPart({ values }: Filling, { view, profile: { isPart, core, verbs } }: Judging): readonly string[] {
+function unsaidPart({ values }: Filling, { view, profile: { isPart, head, core, verbs } }: Judging): readonly string[] {
+  if (head.size > 0 && !view.tokens.some(({ terms }) => terms.some((term) => head.has(term)))) return [...head];
   if (!isPart) return [];
   const owners = new Set([...values.keys()].flatMap(({ place, names }) => (place === 'path' ? names.flat() : [])));
   const isSaid = view.tokens.some(({ terms }, at) =>
@@ -91,12 +107,15 @@ function findMissing({ skill }: Profile, { values, slots }: Filling): readonly s
   return (schema.required ?? []).filter((key) => !found.has(key) || open.has(key));
 }
 
-function kindFactor({ view: { kinds, tokens, verb, says }, profile, vocabulary }: Judging): number {
+function kindFactor({ view, profile, vocabulary }: Judging): number {
+  const { kinds, tokens, verb, says } = view;
   if (kinds.size === 0) {
     const first = tokens.find(({ kind }, at) => kind === 'word' && says[at] === 'much');
     const term = first?.terms[0];
     if (first !== undefined && term !== undefined && isBaseForm(first.lower) && vocabulary.isAction(term))
       return profile.lead === term ? 1 : otherVerb;
+    if (view.isDeed && (first === undefined || profile.lead !== first.terms[0]))
+      return profile.kinds.has('create') || profile.kinds.has('update') ? 1 : wrongKind;
     return profile.kinds.has('read') ? 1 : profile.verbs.size > 0 ? unsaidVerb : noVerb;
   }
   if (![...kinds].some((kind) => profile.kinds.has(kind))) return wrongKind;
@@ -104,6 +123,12 @@ function kindFactor({ view: { kinds, tokens, verb, says }, profile, vocabulary }
   return term === undefined || plainVerbs.has(term) || profile.verbs.has(term) || profile.core.has(term)
     ? 1
     : otherVerb;
+}
+
+/** "by its ID", and no id: what misses one is meant. */
+function missingFactorOf({ view: { asksById } }: Judging, missing: readonly string[]): number {
+  if (asksById) return missing.length === 1 ? 1 : missing.length === 0 ? notById : missingFactor;
+  return missingFactor ** Math.min(2, missing.length);
 }
 
 /** What takes many ids is not meant by one. */

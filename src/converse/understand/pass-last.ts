@@ -1,9 +1,10 @@
 // Values that find their place last: the new value of what is changed, and what only one argument is left for.
 
 import { fill, isFree, valueFor, type Filling } from './filling.ts';
-import { followsOther, relating } from './follows-other.ts';
+import { followsOther, isNamedElse, relating } from './follows-other.ts';
 import { isLeftValue } from './left-value.ts';
 import { matchName, takeChoice } from './pass-named.ts';
+import type { Token } from './sentence.ts';
 import type { Slot } from './slots.ts';
 import { isValueLike, type View } from './view.ts';
 
@@ -66,12 +67,23 @@ function isCount({ tokens, isPlural }: View, at: number): boolean {
   return noun >= 0 && after.slice(0, noun).every(({ kind }) => kind === 'word');
 }
 
+/** "my GPG keys", "the SBOM": a word in capital letters that tells the kind of thing, and not which. */
+function isDescribing({ tokens, isPlural }: View, at: number): boolean {
+  return isPlural[at + 1] === true || /^(?:the|an?|my|our|your|this|that|all|any|some)$/.test(tokens[at - 1]?.lower ?? '');
+}
+
+function isForm({ kind }: Token): boolean {
+  return kind === 'uuid' || kind === 'number' || kind === 'mixed';
+}
+
 /** The value may not follow the name of something else, and a number is no text. */
 function isGuessable(filling: Filling, slot: Slot, at: number): boolean {
   const { view } = filling;
   if (isCount(view, at)) return false;
   const token = view.tokens[at];
   if (token === undefined || valueFor(slot, token) === undefined) return false;
+  if (token.kind === 'word' && slot.isId && isDescribing(view, at)) return false;
+  if (isForm(token) && slot.role !== 'query' && isNamedElse(filling, slot, at) && slot.place !== 'path') return false;
   if (slot.place !== 'path')
     return token.kind !== 'number' || slot.type.types.has('integer') || slot.type.types.has('number');
   return token.kind !== 'date' && !relating.has(view.tokens[at + 1]?.lower ?? '') && !followsOther(filling, slot, at);

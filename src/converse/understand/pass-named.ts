@@ -4,15 +4,21 @@ import { fill, isFree, isOpen, valueFor, type Filling, type Way } from './fillin
 import { isPlainWords } from './left-value.ts';
 import type { Slot } from './slots.ts';
 import { isValueLike } from './view.ts';
-import { announcing, connectors, fillers, isAttribute } from './word-roles.ts';
+import { isNoName, isOfAny, isUnlikeWord } from './plain-word.ts';
+import { announcing, connectors } from './word-roles.ts';
 
 const mostConnectors = 5;
 const longestChoice = 4;
 
 export function fillNamed(filling: Filling): void {
   const names = filling.slots
-    .flatMap((slot) => slot.names.map((name) => ({ slot, name })))
-    .sort((a, b) => b.name.length - a.name.length || Number(b.slot.required) - Number(a.slot.required));
+    .flatMap((slot) => slot.names.map((name) => ({ slot, name, isOwn: name === slot.own })))
+    .sort(
+      (a, b) =>
+        b.name.length - a.name.length ||
+        Number(b.isOwn) - Number(a.isOwn) ||
+        Number(b.slot.required) - Number(a.slot.required),
+    );
   for (const { slot, name } of names) {
     for (let at = 0; at < filling.view.tokens.length && isOpen(filling, slot); at++) {
       const end = matchName(filling, name, at);
@@ -49,7 +55,8 @@ function takeAfter(filling: Filling, { slot, at, end }: Named): boolean {
     isAnnounced ||= announcing.has(tokens[from]?.lower ?? '');
     from++;
   }
-  const taken = take(filling, { slot, from, isAnnounced, isNear: from === end });
+  const isNear = from === end && !filling.view.asksById && !isOfAny(filling.view, at);
+  const taken = take(filling, { slot, from, isAnnounced, isNear });
   if (taken === undefined) return false;
   markName(filling, at, from);
   if (slot.type.items !== undefined) takeMore(filling, slot, taken);
@@ -133,9 +140,10 @@ function isWordValue(filling: Filling, slot: Slot, { from, isAnnounced, isNear }
   // What is searched for stands in quotes, when anything does.
   if (slot.role === 'query' && view.tokens.some(({ kind }, at) => kind === 'quoted' && isFree(filling, at)))
     return false;
+  if (isNoName(view, from)) return false;
   if (token.isName) return !token.terms.every(isOwn);
-  if (fillers.has(token.lower) || token.terms.some(isOwn)) return false;
-  return isAnnounced || (isNear && !token.terms.some(isKnown) && !isAttribute(token.lower));
+  if (token.terms.some(isOwn)) return false;
+  return isAnnounced || (isNear && isUnlikeWord(token) && !token.terms.some(isKnown));
 }
 
 // "puppy and vaccinated", "1, 2 and 3".

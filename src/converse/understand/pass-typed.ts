@@ -60,6 +60,7 @@ const takers: Readonly<Record<string, { readonly format: RegExp; readonly name: 
   uuid: { format: /^uuid$/, name: /(?:uuid|guid)$/i },
   email: { format: /^email$/, name: /e_?mail/i },
   url: { format: /^(?:uri|url|iri)/, name: /(?:url|uri|link|href|website|endpoint)$/i },
+  phone: { format: /^(?:phone|e\.?164|msisdn)/i, name: /(?:phone|mobile|msisdn|phone_?number|recipient)$/i },
   date: { format: /^date/, name: /(?:date|_at|_on)$/i },
 };
 

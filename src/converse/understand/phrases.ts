@@ -17,6 +17,9 @@ const phrases: readonly (readonly [RegExp, RegExp | undefined, RegExp, string])[
   [/^shut$/, undefined, /^down$/, 'stop'],
   [/^look$/, undefined, /^up$/, 'lookup'],
   [/^sign$/, undefined, /^up$/, 'signup'],
+  [/^set(?:ting)?$/, undefined, /^up$/, 'create'],
+  [/^(?:roll|rolls|rolling)$/, undefined, /^back$/, 'rollback'],
+  [/^(?:bring|start)$/, undefined, /^up$/, 'start'],
 ];
 
 const numbers: ReadonlyMap<string, string> = new Map(
@@ -41,6 +44,10 @@ export function joinPhrases(tokens: readonly Token[]): readonly Token[] {
       joined.push({ ...token, lower: 'myself', terms: ['me'] });
       continue;
     }
+    if (token.lower === 'take' && tokens.some(({ lower }, after) => after > at && lower === 'out')) {
+      joined.push({ ...token, lower: 'remove', terms: ['delet'] });
+      continue;
+    }
     const phrase = token.kind === 'word' ? findPhrase(tokens, at) : undefined;
     if (phrase === undefined) joined.push(token);
     else {
@@ -55,6 +62,8 @@ export function joinPhrases(tokens: readonly Token[]): readonly Token[] {
 function isOwner(tokens: readonly Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1]?.lower ?? '', tokens[at + 1]?.lower ?? ''];
   if (/^(?:have|did|do|am)$/.test(before)) return true;
+  // "Could I see …" asks politely.
+  if (/^(?:can|could|may|might|shall|should|will|would|must)$/.test(before)) return false;
   return at > 0 && !/^(?:want|need|would|will|could|can|should|may|might|must|like|wish|am|have|do|d)$/.test(after);
 }
 

@@ -21,7 +21,7 @@ export function hasSeveralRequests(tokens: readonly Token[], verb: number): bool
 
 function isChange({ terms, lower }: Token): boolean {
   const kinds = verbKinds.get(terms[0] ?? '');
-  return kinds !== undefined && !(kinds.size === 1 && kinds.has('read')) && !/(?:ed|s)$/.test(lower);
+  return kinds !== undefined && !kinds.has('read') && !/(?:ed|s)$/.test(lower);
 }
 
 // "name and set" ends with a noun, "open = 5" is an argument.

@@ -1,4 +1,5 @@
-// A sentence becomes tokens: words, and what looks like a value (numbers, quoted text, uuids, e-mails, URLs, dates, identifiers).
+// A sentence becomes tokens: words, and what looks like a value (numbers, quoted text, uuids, e-mails, URLs, dates, phone numbers,
+// identifiers).
 // Each character is looked at a bounded number of times.
 
 import { longestText, mostWords } from '../../catalog/search/query.ts';
@@ -14,6 +15,8 @@ export type TokenKind =
   | 'url'
   /** ISO date or date and time. */
   | 'date'
+  /** E.164: `+15555550123`. */
+  | 'phone'
   /** Letters with digits or signs in them: `my_file`, `v1.2`, `octocat/hello-world`, `1:2`. */
   | 'mixed'
   | 'sign';
@@ -41,6 +44,7 @@ const pattern = new RegExp(
     /(?<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})/u,
     /(?<uuid>[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?![\w-])/u,
     /(?<date>\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:[Zz]|[+-]\d\d:\d\d))?)?)(?![\w-])/u,
+    /(?<phone>\+\d{7,15})(?![\w-])/u,
     /(?<number>(?<![\p{L}\p{N}_])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?=%?(?:[\s,;!?)\]}"']|[.:](?:\s|$)|$))/u,
     /(?<mixed>[\p{L}\p{N}_]+(?:['’](?!s\b)\p{L}+)?(?:[.\-/:@+~]{1,3}[\p{L}\p{N}_]+)*)(?<own>['’]s\b|['’](?!\p{L}))?/u,
     /(?<sign>[^\s])/u,
@@ -69,7 +73,7 @@ export function toTokens(text: string): readonly Token[] | undefined {
 
 function toToken(match: RegExpExecArray, begins: boolean, glued: boolean): Token {
   const groups = match.groups ?? {};
-  const { double, smart, angle, tick, single, curly, url, email, uuid, date, number, mixed, own, sign } = groups;
+  const { double, smart, angle, tick, single, curly, url, email, uuid, date, phone, number, mixed, own, sign } = groups;
   const quoted = double ?? smart ?? angle ?? tick ?? single ?? curly;
   const make = (kind: TokenKind, text: string): Token => ({
     kind,
@@ -85,6 +89,7 @@ function toToken(match: RegExpExecArray, begins: boolean, glued: boolean): Token
   if (email !== undefined) return make('email', email);
   if (uuid !== undefined) return make('uuid', uuid);
   if (date !== undefined) return make('date', date);
+  if (phone !== undefined) return make('phone', phone);
   if (number !== undefined) return make('number', number.replaceAll(',', ''));
   if (mixed !== undefined) return make(/^\p{L}+(?:['’]\p{L}+)?$/u.test(mixed) ? 'word' : 'mixed', mixed);
   return make('sign', sign ?? match[0]);

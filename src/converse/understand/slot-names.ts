@@ -92,6 +92,8 @@ const idWords = new Set([
   'identifiers',
   'uuid',
   'guid',
+  'sid',
+  'gid',
   'key',
   'keys',
   'name',

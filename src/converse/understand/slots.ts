@@ -2,9 +2,11 @@
 // the input schema; a body that stands under one key gives a place per field of it.
 
 import { isPlural } from '../../catalog/search/stem.ts';
+import { splitWords, toTerm } from '../../catalog/search/words.ts';
 import type { Argument, Skill } from '../../catalog/skill.ts';
 import type { JsonSchema, SchemaObject } from '../../spec/json-schema.ts';
 import { isIdName, namesOf, roleOf, type Role } from './slot-names.ts';
+import { withoutShared } from './shared-names.ts';
 import { resolve, toValueType, type ValueType } from './value-type.ts';
 
 export interface Slot {
@@ -12,6 +14,8 @@ export interface Slot {
   readonly path: readonly [string] | readonly [string, string];
   readonly place: Argument['in'];
   readonly required: boolean;
+  /** Its own name, in terms. */
+  readonly own: readonly string[];
   /** What it is called, as sequences of terms, longest first. */
   readonly names: readonly (readonly string[])[];
   readonly role: Role | undefined;
@@ -41,7 +45,7 @@ export function readSlots({ input, operation }: Skill): readonly Slot[] {
     } else if (key === input.body?.key) slots.push(...readFields(key, schema, { root, required: required.has(key) }));
   }
   // Required ones first: what many optional ones could take is theirs.
-  return slots.sort((a, b) => Number(b.required) - Number(a.required)).slice(0, mostSlots);
+  return withoutShared(slots.sort((a, b) => Number(b.required) - Number(a.required)).slice(0, mostSlots));
 }
 
 function readFields(
@@ -70,9 +74,12 @@ interface SlotFacts extends Pick<Slot, 'path' | 'place' | 'required' | 'type'> {
 
 function toSlot({ name, before, ...facts }: SlotFacts): Slot {
   const role = roleOf(name);
+  const names = namesOf({ name, place: facts.place, before, description: facts.type.description });
+  const own = splitWords(name).map(toTerm);
   return {
     ...facts,
-    names: namesOf({ name, place: facts.place, before, description: facts.type.description }),
+    own: names.find((each) => each.join(' ') === own.join(' ')) ?? own,
+    names,
     role,
     isMany: isIdName(name) && isPlural(name),
     isId: role !== 'name' && role !== 'query' && (facts.place === 'path' || isIdName(name)),

@@ -1,10 +1,12 @@
 // A sentence as one catalog reads it: its tokens, with misspelt words put right and dates in words made dates; how much each of its
 // words says; and what kind of operation its verb asks for.
 
+import { isDeed } from '../../catalog/search/query.ts';
 import { isPlural } from '../../catalog/search/stem.ts';
 import { verbKinds, type VerbKind } from '../../catalog/search/vocabulary.ts';
 import { toTerm } from '../../catalog/search/words.ts';
 import { readSpokenDate, type Now } from './dates.ts';
+import { findIdAsked } from './plain-word.ts';
 import { isNumberWord, joinPhrases } from './phrases.ts';
 import { toTokens, type Token } from './sentence.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -22,13 +24,17 @@ export interface View {
   /** Index of the verb; -1 when the sentence has none of the four kinds. */
   readonly verb: number;
   readonly kinds: ReadonlySet<VerbKind>;
+  /** What it begins with is a noun of some skill, used as a verb: "comment on issue 7". */
+  readonly isDeed: boolean;
+  /** "by its ID", and no value: which one is meant is not said. */
+  readonly asksById: boolean;
   /** Negations, several requests, questions of why and how: nothing is done without asking. */
   readonly isForbidding: boolean;
 }
 
 const noKinds: ReadonlySet<VerbKind> = new Set();
 const readKinds: ReadonlySet<VerbKind> = new Set(['read']);
-const valueKinds: ReadonlySet<string> = new Set(['number', 'quoted', 'uuid', 'email', 'url', 'date', 'mixed']);
+const valueKinds: ReadonlySet<string> = new Set(['number', 'quoted', 'uuid', 'email', 'url', 'date', 'phone', 'mixed']);
 
 export function isValueLike({ kind }: Token): boolean {
   return valueKinds.has(kind);
@@ -46,18 +52,34 @@ export function viewSentence(text: string, vocabulary: Vocabulary, now: Now): Vi
   const kinds = verb < 0 ? undefined : itsKinds;
   return {
     tokens,
-    says: tokens.map(saysOf),
+    says: tokens.map((token, at) => (isOnlyThere(tokens, at) ? 'little' : saysOf(token))),
     isPlural: tokens.map((token) => token.kind === 'word' && isPlural(token.lower)),
     verb,
     kinds: kinds ?? (asks ? readKinds : noKinds),
+    isDeed: kinds === undefined && !asks && isNounAsVerb(tokens, vocabulary),
+    asksById: findIdAsked(tokens) >= 0,
     isForbidding: isForbidden(tokens) || hasSeveralRequests(tokens, verb),
   };
+}
+
+function isNounAsVerb(tokens: readonly Token[], vocabulary: Vocabulary): boolean {
+  const at = tokens.findIndex(({ kind, lower }) => kind !== 'word' || !fillers.has(lower));
+  const first = tokens[at];
+  return first?.kind === 'word' && first.terms.some(vocabulary.isCore) && isDeed(first.lower, tokens[at + 1]?.lower);
 }
 
 /** "I need the …": it is asked for. "I need to …" is not meant. */
 function isNeed(tokens: readonly Token[]): boolean {
   const [first, second, third] = tokens.map(({ lower }) => lower);
   return first === 'i' && /^(?:need|want|require)$/.test(second ?? '') && /^(?:the|my|all|some)$/.test(third ?? '');
+}
+
+/** "What sizes are available?", "which are supported in …" ask for all there are. */
+function isOnlyThere(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:available|supported|offered|defined)$/.test(tokens[at]?.lower ?? '')) return false;
+  if (!/^(?:are|is|be)$/.test(tokens[at - 1]?.lower ?? '')) return false;
+  const next = tokens[at + 1];
+  return next === undefined || next.kind === 'sign' || /^(?:in|for|on|at|here|to|now|right)$/.test(next.lower);
 }
 
 function saysOf({ kind, lower }: Token): Says {
@@ -76,6 +98,10 @@ const alsoAdjectives = new Set([
   'count',
   'search',
   'check',
+  'store',
+  'save',
+  'attach',
+  'upload',
   'query',
   'post',
   'place',

@@ -27,6 +27,8 @@ const weights = { value: 1.5, guess: 0.8, leftValue: 3 };
 /** What words weigh that say little or nothing, beside others. */
 const littleFactor = 0.5;
 const fillerFactor = 0.2;
+/** Whatever is read is information. */
+const empty = new Set(['info', 'detail', 'data']);
 
 export function weighSentence(filling: Filling, judging: Judging): Weighed {
   const { view, ranking } = judging;
@@ -93,7 +95,7 @@ interface Place {
 /** 0 for a word that counts neither way. */
 function factorOf(term: string, share: number, { at, judging: { view, profile, vocabulary } }: Place): number {
   if (view.says[at] === 'none') return profile.core.has(term) ? fillerFactor : 0;
-  if (view.says[at] === 'little') return share > 0 || vocabulary.isCore(term) ? littleFactor : 0;
+  if (view.says[at] === 'little') return share > 0 || (vocabulary.isCore(term) && !empty.has(term)) ? littleFactor : 0;
   return share > 0 || !(isReading(view, term) || vocabulary.isProduct(term)) ? 1 : 0;
 }
 

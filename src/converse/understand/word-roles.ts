@@ -20,7 +20,7 @@ export const fillers = list(`
   a an the of for in on at to from by with without within into onto via per about as and or so if then than only any some each every all both
   is are was were be been being am do does did done has have had having get gets got
   what which who whom whose where when how many much why not no
-  existing given following certain respective corresponding exist exists present coming
+  existing given following certain respective corresponding present coming
   tell give look up see provide bring
   im id ill ive whats wheres hows dont
   everything something anything thing things stuff moment time already still yet ever
@@ -34,10 +34,11 @@ export const fillers = list(`
 export const softFillers = list(`
   detail details info information data record records entry entries full overview summary content contents value values item items object objects
   mine specific particular associated related current currently number total all system service api server
+  exist exists
 `);
 
 /** Of these, the ones that name something where a skill is about it. */
-export const weightySoft = list('system service api server total number summary overview full related associated');
+export const weightySoft = list('exist exists system service api server total number summary overview full related associated');
 
 /** They narrow what is asked for: one that no argument took stands for something that would be lost. */
 export const constraints = list(`
