@@ -26,6 +26,8 @@ export interface Profile {
   readonly head: ReadonlySet<string>;
   /** The path goes on behind its last parameter: `/projects/{id}/files` is about files, not projects. */
   readonly isPart: boolean;
+  /** What gives the one thing that this is about: GET `/jobs/{id}` for `/jobs/{id}/results`. */
+  readonly item: Profile | undefined;
   /** `item`: the path ends with a parameter; `many`: it ends with a plural. */
   readonly shape: 'item' | 'many' | 'other';
 }
@@ -75,6 +77,7 @@ export function buildProfile(skill: Skill): Profile {
     lead: summaryWords[0] === undefined ? undefined : toTerm(summaryWords[0]),
     head: headOf(literals.at(-1) ?? ''),
     isPart: isPartOf(operation.path),
+    item: undefined,
     shape: shapeOf(path, literals, verbs),
   };
 }
@@ -158,6 +161,20 @@ function kindsOf({ operation, readOnly }: Skill, verbs: ReadonlySet<string>): Re
   const telling = [...verbs].filter((verb) => !methodVerbs.has(verb));
   const named = (telling.length > 0 ? telling : [...verbs]).flatMap((verb) => [...(verbKinds.get(verb) ?? [])]);
   return new Set(named.length > 0 ? named : (kindsByMethod[operation.method] ?? []));
+}
+
+/** Each gets to know what gives the one thing that it is about. */
+export function withItems(profiles: readonly Profile[]): readonly Profile[] {
+  const items = new Map<string, Profile>();
+  for (const profile of profiles) {
+    const { method, path } = profile.skill.operation;
+    if (method === 'GET' && profile.shape === 'item') items.set(`${profile.skill.target} ${path}`, profile);
+  }
+  return profiles.map((profile) => {
+    const { path } = profile.skill.operation;
+    const item = items.get(`${profile.skill.target} ${path.slice(0, path.lastIndexOf('}') + 1)}`);
+    return item === undefined || item === profile ? profile : { ...profile, item };
+  });
 }
 
 function isPartOf(path: string): boolean {

@@ -2,7 +2,7 @@
 // skill the request names.
 
 import type { Skill } from '../skill.ts';
-import { buildProfile, type Profile } from './profile.ts';
+import { buildProfile, withItems, type Profile } from './profile.ts';
 import type { Query } from './query.ts';
 import { createSkillIndex } from './skill-index.ts';
 import { personsOf } from './words.ts';
@@ -39,7 +39,7 @@ export function rankingOf(skills: readonly Skill[]): Ranking {
 }
 
 function createRanking(skills: readonly Skill[]): Ranking {
-  const profiles = skills.map(buildProfile);
+  const profiles = withItems(skills.map(buildProfile));
   const { weightOf, find } = createSkillIndex(profiles);
   // Verbs of their own of operations that change something: "merge".
   const actions = new Set(profiles.flatMap(({ skill, lead }) => (skill.readOnly || lead === undefined ? [] : [lead])));
@@ -128,7 +128,8 @@ function shareOfSkill({ profile: { core }, query: { terms, also }, weightOf }: S
 
 function kindFactor({ profile: { kinds, lead }, query, action }: Scoring): number {
   if (action !== undefined) return lead === action ? 1 : otherAction;
-  if (query.isDeed && !query.terms.slice(0, 1).includes(lead ?? '')) return kinds.has('create') || kinds.has('update') ? 1 : unsaidChange;
+  if (query.isDeed && !query.terms.slice(0, 1).includes(lead ?? ''))
+    return kinds.has('create') || kinds.has('update') ? 1 : unsaidChange;
   // Without a verb it is asked for, not changed.
   if (query.kinds.size === 0) return kinds.has('read') ? 1 : unsaidChange;
   return [...query.kinds].some((kind) => kinds.has(kind)) ? 1 : otherKind;

@@ -8,9 +8,10 @@ export type VerbKind = 'read' | 'create' | 'update' | 'delete';
 
 const verbs: Readonly<Record<VerbKind, string>> = {
   read: 'get show list find fetch retrieve read view display see lookup look give tell return describe inspect query search browse enumerate check what which who whose where when how count explore obtain receive',
-  create: 'create add make register insert generate put post open place submit store save attach upload check verify',
+  create:
+    'create add make register insert generate put post open place submit store save attach upload check verify send',
   update: 'update change edit set modify patch rename replace adjust alter overwrite put correct amend',
-  delete: 'delete remove cancel destroy drop erase discard purge wipe unset clear',
+  delete: 'delete remove cancel destroy drop erase discard purge wipe unset clear stop terminate abort',
 };
 
 export const verbWords: readonly string[] = Object.values(verbs).flatMap((words) => words.split(' '));
@@ -79,6 +80,7 @@ upload uploading
 metadata meta
 delete remove
 price cost
+exist existence
 spec specification
 param parameter
 k8s kubernetes

@@ -23,6 +23,7 @@ const text = openapi(`
         - ${query('tags', '{type: array, items: {type: string}}')}
         - ${query('sort', '{type: string, enum: [name, age]}')}
         - ${query('order', '{type: string, enum: [asc, desc]}')}
+        - ${query('phone', '{type: string}')}
       ${ok}
     post:
       operationId: createPet
@@ -50,6 +51,26 @@ const text = openapi(`
   /visits/{visitId}:
     parameters: [{name: visitId, in: path, required: true, schema: {type: string, format: uuid}}]
     get: {operationId: getVisit, summary: Get a visit, ${ok}}
+  /users:
+    get:
+      operationId: listUsers
+      summary: List users
+      parameters: [${query('page_size', '{type: integer}')}, ${query('per_page', '{type: integer}')}, ${query('created_since', '{type: string, format: date}')}, ${query('updated_since', '{type: string, format: date}')}]
+      ${ok}
+  /numbers/{number}:
+    parameters: [${id('number', 'string')}]
+    get: {operationId: getNumber, summary: Get a number, ${ok}}
+  /shelters/{shelter}:
+    parameters: [${id('shelter', 'string')}]
+    get: {operationId: getShelter, summary: Get a shelter, ${ok}}
+    delete: {operationId: closeShelter, summary: Remove a shelter, ${ok}}
+  /shelters/{shelter}/exists:
+    parameters: [${id('shelter', 'string')}]
+    get: {operationId: shelterExists, summary: Check the existence of a shelter, ${ok}}
+  /shelters/{shelter}/comments:
+    parameters: [${id('shelter', 'string')}]
+    get: {operationId: listComments, summary: List the comments on a shelter, ${ok}}
+    post: {operationId: createComment, summary: Create a comment on a shelter, ${ok}}
   /me:
     get: {operationId: getMe, summary: Get the authenticated user, ${ok}}
   /search:
@@ -97,6 +118,18 @@ describe('clear, with everything that it needs', () => {
     ['get the repository octocat/hello-world', 'getRepo', { owner: 'octocat', repo: 'hello-world' }],
     ['visit f3e0e76e-e4a8-466e-ab9c-ae36c15b8e97', 'getVisit', { visitId: 'f3e0e76e-e4a8-466e-ab9c-ae36c15b8e97' }],
     ['who am I?', 'getMe', {}],
+    ['could I see pet 10?', 'getPet', { petId: 10 }],
+    ['pet 10', 'getPet', { petId: 10 }],
+    ['information about pet 10', 'getPet', { petId: 10 }],
+    ['what pets are available?', 'listPets', { status: 'available' }],
+    ['which users are supported?', 'listUsers', {}],
+    ['users with a page size of 20', 'listUsers', { page_size: 20 }],
+    ['users, 20 per page', 'listUsers', { per_page: 20 }],
+    ['list pets with phone +15555550123', 'listPets', { phone: '+15555550123' }],
+    ['show number +15555550123', 'getNumber', { number: '+15555550123' }],
+    ['does shelter north-1 exist?', 'shelterExists', { shelter: 'north-1' }],
+    ['shelter north-1', 'getShelter', { shelter: 'north-1' }],
+    ['comments on shelter north-1', 'listComments', { shelter: 'north-1' }],
     ['search for "red collars"', 'search', { q: 'red collars' }],
   ])('%s', (sentence, skill, args) => {
     expect(understood(sentence)).toEqual({ clear: true, skill, args, missing: [] });
@@ -107,6 +140,9 @@ describe('clear, with everything that it needs', () => {
     ['create a pet named Rex', 'createPet', { name: 'Rex' }],
     ['create a pet named “Rex the 2nd” with weight 12.5', 'createPet', { name: 'Rex the 2nd', weight: 12.5 }],
     ['change the weight of pet 10 to 12.50', 'updatePet', { petId: 10, weight: 12.5 }],
+    ['create a pet with name sms', 'createPet', { name: 'sms' }],
+    ['comment on shelter north-1', 'createComment', { shelter: 'north-1' }],
+    ['take shelter north-1 out', 'closeShelter', { shelter: 'north-1' }],
     ['rename pet 10 to "Bella"', 'updatePet', { petId: 10, name: 'Bella' }],
   ])('%s', (sentence, skill, args) => {
     expect(understood(sentence)).toMatchObject({ skill, args, missing: [] });
@@ -124,6 +160,10 @@ describe('incomplete', () => {
     ['delete a pet', 'deletePet', {}, ['petId']],
     ['create a pet with weight 3', 'createPet', { weight: 3 }, ['name']],
     ['get a user', 'getUser', {}, ['username']],
+    ['retrieve a user account by its name', 'getUser', {}, ['username']],
+    ['get a shelter backend by ID', 'getShelter', {}, ['shelter']],
+    ['get the shelter by the given key', 'getShelter', {}, ['shelter']],
+    ['show any shelter', 'getShelter', {}, ['shelter']],
   ])('%s', (sentence, skill, args, missing) => {
     expect(understood(sentence)).toMatchObject({ skill, args, missing });
   });
@@ -162,6 +202,20 @@ describe('not clear', () => {
     'contact form 5',
     'inactive pets',
     'show 2 or 3 pets',
+    'show user I',
+    'show user Its',
+    'show user the',
+    'show shelter deleted',
+    'show shelter somewhere',
+    'show shelter dashboard',
+    'users since 2026-01-01',
+    'users, the first 5',
+    "list any user's comments",
+    'show the DOG',
+    'list my GPG users',
+    'show the comment',
+    'hook up shelter north-1',
+    'get a pet by user name',
     '',
   ])('%s', (sentence) => {
     expect(understood(sentence).clear).toBe(false);

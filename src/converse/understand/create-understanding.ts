@@ -3,6 +3,7 @@
 // is then accounted for decides. It is clear only when nothing of the sentence is left over.
 
 import { isBaseForm, type Query } from '../../catalog/search/query.ts';
+import type { Profile } from '../../catalog/search/profile.ts';
 import { rankingOf, type Ranking } from '../../catalog/search/ranking.ts';
 import type { Skill } from '../../catalog/skill.ts';
 import { readAnswerTerms } from './answer-terms.ts';
@@ -36,9 +37,8 @@ export function createUnderstanding(
     const view = viewSentence(sentence, state.vocabulary, now);
     if (view === undefined) return nothingUnderstood;
     const { ranking, slotsOf, answersOf, vocabulary } = state;
-    const judged = ranking
-      .rank(toQuery(view), looked)
-      .map(({ profile }) =>
+    const judged = withTheirItem(ranking.rank(toQuery(view), looked).map(({ profile }) => profile))
+      .map((profile) =>
         judge({
           view,
           profile,
@@ -59,6 +59,12 @@ export function createUnderstanding(
       clear: isClear(view, judged, vocabulary),
     };
   };
+}
+
+/** "Status of job 7": the search finds what is about a status; the job may have one. */
+function withTheirItem(profiles: readonly Profile[]): readonly Profile[] {
+  const item = profiles.find((profile) => profile.item !== undefined)?.item;
+  return item === undefined || profiles.includes(item) ? profiles : [...profiles, item];
 }
 
 interface State {

@@ -9,7 +9,7 @@ import { plainVerbs, type Judging } from './judging.ts';
 import { matchName } from './pass-named.ts';
 import { isOfAny } from './plain-word.ts';
 import type { UnderstoodSkill } from './understanding.ts';
-import type { View } from './view.ts';
+import { isManyAt, type View } from './view.ts';
 import { weighSentence, type Weighed } from './weigh-sentence.ts';
 import { weighSkill } from './weigh-skill.ts';
 
@@ -28,6 +28,10 @@ export interface Judged extends Omit<Weighed, 'share'> {
 const missingFactor = 0.8;
 /** It needs no id, and the sentence speaks of one. */
 const notById = 0.6;
+/** All are asked for, and this gives one. */
+const allForOne = 0.65;
+/** It is about a part that is not mentioned. */
+const unsaidPartFactor = 0.85;
 const wrongKind = 0.35;
 const otherVerb = 0.85;
 /** The sentence has no verb: it asks for something, and changes nothing. */
@@ -49,6 +53,7 @@ export function judge(judging: Judging): Judged {
     kindFactor(judging) *
     countFactor(filling) *
     missingFactorOf(judging, missing) *
+    (unsaid.length > 0 ? unsaidPartFactor : 1) *
     shapeFactor(view, profile, filling) *
     (profile.skill.operation.deprecated ? deprecatedFactor : 1);
   return {
@@ -89,12 +94,18 @@ function unaskedId({ view }: Judging, missing: readonly string[]): readonly stri
 }
 
 /** "project 7" does not ask for the files of a project. */
-function unsaidPart({ values }: Filling, { view, profile: { isPart, head, core, verbs } }: Judging): readonly string[] {
+function unsaidPart(
+  { values }: Filling,
+  { view, profile: { isPart, head, item, core, verbs } }: Judging,
+): readonly string[] {
   if (head.size > 0 && !view.tokens.some(({ terms }) => terms.some((term) => head.has(term)))) return [...head];
   if (!isPart) return [];
   const owners = new Set([...values.keys()].flatMap(({ place, names }) => (place === 'path' ? names.flat() : [])));
   const isSaid = view.tokens.some(({ terms }, at) =>
-    terms.some((term) => (core.has(term) && !owners.has(term)) || (at !== view.verb && verbs.has(term))),
+    terms.some(
+      (term) =>
+        (core.has(term) && !owners.has(term) && item?.core.has(term) !== true) || (at !== view.verb && verbs.has(term)),
+    ),
   );
   return isSaid ? [] : [...core.keys()].filter((term) => !owners.has(term)).slice(0, 1);
 }
@@ -113,7 +124,7 @@ function kindFactor({ view, profile, vocabulary }: Judging): number {
     const first = tokens.find(({ kind }, at) => kind === 'word' && says[at] === 'much');
     const term = first?.terms[0];
     if (first !== undefined && term !== undefined && isBaseForm(first.lower) && vocabulary.isAction(term))
-      return profile.lead === term ? 1 : otherVerb;
+      return profile.lead === term ? 1 : profile.kinds.has('read') ? otherVerb : otherVerb * noVerb;
     if (view.isDeed && (first === undefined || profile.lead !== first.terms[0]))
       return profile.kinds.has('create') || profile.kinds.has('update') ? 1 : wrongKind;
     return profile.kinds.has('read') ? 1 : profile.verbs.size > 0 ? unsaidVerb : noVerb;
@@ -148,8 +159,8 @@ function shapeFactor(view: View, { shape, core }: Profile, filling: Filling): nu
     token.kind === 'word' && token.terms.some((term) => core.has(term)) ? [at] : [],
   );
   if (nouns.length === 0) return 1;
-  const isMany = nouns.some((at) => view.isPlural[at] === true);
+  const isMany = nouns.some((at) => isManyAt(view, at));
   const hasPathValue = [...filling.values.keys()].some(({ place }) => place === 'path');
-  if (shape === 'item' && !hasPathValue && (isMany || view.tokens[view.verb]?.lower === 'list')) return 0.75;
+  if (shape === 'item' && !hasPathValue && (isMany || view.tokens[view.verb]?.lower === 'list')) return allForOne;
   return shape === 'many' && !isMany ? 0.75 : 1;
 }

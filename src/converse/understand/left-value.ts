@@ -1,6 +1,7 @@
 // Tokens that look like values and not like words of the request.
 
 import type { Filling } from './filling.ts';
+import { isNoName } from './plain-word.ts';
 import { isValueLike } from './view.ts';
 
 export function isLeftValue(filling: Filling, at: number): boolean {
@@ -8,6 +9,7 @@ export function isLeftValue(filling: Filling, at: number): boolean {
   if (token === undefined) return false;
   if (token.kind === 'mixed') return !isPlainWords(filling, at);
   if (isValueLike(token)) return true;
+  if (isNoName(filling.view, at)) return false;
   const isNamed = token.isName || token.isPossessive;
   return token.kind === 'word' && isNamed && filling.view.says[at] === 'much' && !token.terms.every(filling.isKnown);
 }

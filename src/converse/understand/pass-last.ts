@@ -69,7 +69,9 @@ function isCount({ tokens, isPlural }: View, at: number): boolean {
 
 /** "my GPG keys", "the SBOM": a word in capital letters that tells the kind of thing, and not which. */
 function isDescribing({ tokens, isPlural }: View, at: number): boolean {
-  return isPlural[at + 1] === true || /^(?:the|an?|my|our|your|this|that|all|any|some)$/.test(tokens[at - 1]?.lower ?? '');
+  return (
+    isPlural[at + 1] === true || /^(?:the|an?|my|our|your|this|that|all|any|some)$/.test(tokens[at - 1]?.lower ?? '')
+  );
 }
 
 function isForm({ kind }: Token): boolean {

@@ -50,7 +50,7 @@ interface Named {
 function takeAfter(filling: Filling, { slot, at, end }: Named): boolean {
   const { tokens } = filling.view;
   let from = end;
-  let isAnnounced = announcing.has(tokens[end - 1]?.lower ?? '');
+  let isAnnounced = announcing.has(tokens[end - 1]?.lower ?? '') || isGiven(filling, slot, at);
   while (from < end + mostConnectors && connectors.has(tokens[from]?.lower ?? ' ') && isSkipped(filling, slot, from)) {
     isAnnounced ||= announcing.has(tokens[from]?.lower ?? '');
     from++;
@@ -61,6 +61,12 @@ function takeAfter(filling: Filling, { slot, at, end }: Named): boolean {
   markName(filling, at, from);
   if (slot.type.items !== undefined) takeMore(filling, slot, taken);
   return true;
+}
+
+/** "send a code with channel sms": for what is to be made any word will do, since it is asked back. */
+function isGiven({ view: { tokens, kinds } }: Filling, { place }: Slot, at: number): boolean {
+  if (place === 'path' || kinds.has('read') || !(kinds.has('create') || kinds.has('update'))) return false;
+  return /^(?:with|using|via)$/.test(tokens[at - 1]?.lower ?? '');
 }
 
 // "on" and "id" are values of some arguments and connectors before others.

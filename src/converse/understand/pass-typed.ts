@@ -60,7 +60,7 @@ const takers: Readonly<Record<string, { readonly format: RegExp; readonly name: 
   uuid: { format: /^uuid$/, name: /(?:uuid|guid)$/i },
   email: { format: /^email$/, name: /e_?mail/i },
   url: { format: /^(?:uri|url|iri)/, name: /(?:url|uri|link|href|website|endpoint)$/i },
-  phone: { format: /^(?:phone|e\.?164|msisdn)/i, name: /(?:phone|mobile|msisdn|phone_?number|recipient)$/i },
+  phone: { format: /^(?:phone|e\.?164|msisdn)/i, name: /(?:^to|phone|mobile|msisdn|number|recipient)$/i },
   date: { format: /^date/, name: /(?:date|_at|_on)$/i },
 };
 
@@ -99,8 +99,9 @@ function fillRange(filling: Filling): void {
 /** "3 special events", "the 5 most recently played tracks": a number before what there is many of. */
 export function fillLimit(filling: Filling): void {
   const { view, slots, isOwn } = filling;
-  const limit = slots.find((slot) => slot.role === 'limit' && !filling.values.has(slot));
-  if (limit === undefined) return;
+  const limits = slots.filter(({ role }) => role === 'limit');
+  const [limit, ...others] = limits.length > 1 ? limits.filter(({ own }) => own.join(' ') === 'limit') : limits;
+  if (limit === undefined || others.length > 0 || filling.values.has(limit)) return;
   const at = view.tokens.findIndex((token, index) => {
     if (token.kind !== 'number' || !isFree(filling, index)) return false;
     const after = view.tokens.slice(index + 1, index + 5);

@@ -44,7 +44,10 @@ export function joinPhrases(tokens: readonly Token[]): readonly Token[] {
       joined.push({ ...token, lower: 'myself', terms: ['me'] });
       continue;
     }
-    if (token.lower === 'take' && tokens.some(({ lower }, after) => after > at && lower === 'out')) {
+    if (
+      token.lower === 'take' &&
+      tokens.some(({ lower }, after) => after > at && (lower === 'out' || lower === 'off'))
+    ) {
       joined.push({ ...token, lower: 'remove', terms: ['delet'] });
       continue;
     }

@@ -9,20 +9,46 @@ import { constraints, fillers, isAttribute, softFillers } from './word-roles.ts'
 /** A word of the language that stands for nothing; with a capital letter, too, unless a name goes on: "The National". */
 export function isNoName({ tokens }: Pick<View, 'tokens'>, at: number): boolean {
   const token = tokens[at];
-  if (token === undefined || !fillers.has(token.lower)) return false;
+  if (token === undefined) return false;
+  if (/^(?:myself|mine|yours|ours|theirs|himself|herself|itself)$/.test(token.lower)) return true;
+  if (!fillers.has(token.lower)) return false;
   const next = tokens[at + 1];
   return !(token.isName && next?.isName === true && !fillers.has(next.lower));
 }
 
 /** It could be a name: no verb, participle, adverb or superlative, nothing that things have. */
 export function isUnlikeWord({ lower, terms }: Token): boolean {
-  if (constraints.has(lower) || softFillers.has(lower) || isAttribute(lower)) return false;
-  if (lower.length > longestName && /(?:ed|ly|est|able|ible|less|ful|ous|ive)$/.test(lower)) return false;
+  if (common.has(lower) || constraints.has(lower) || softFillers.has(lower) || isAttribute(lower)) return false;
+  if (lower.length > longestName && /(?:ed|ly|est|able|ible|less|ful|ous|ive|where|body)$/.test(lower)) return false;
   return !terms.some((term) => verbKinds.has(term));
 }
 
+/** Adverbs, adjectives, and nouns that make a new thing of the one before: "site dashboard", "node leader". */
+const common = new Set(
+  (
+    'fast slow live soon later often never always together alone inside outside online offline local remote public private old new big small good bad ' +
+    'first last next best worst main primary secondary default only own real real-time free open closed ready healthy broken empty busy idle active ' +
+    'dashboard agent leader worker server client driver handler helper provider scanner filter search stream channel queue cluster engine process ' +
+    'page panel view screen menu button widget box list table graph chart map tree index cache backup archive store shop guide help manual docs demo ' +
+    'problem question answer request example sample test trial story thread word code people person man woman child place way part half rest side kind sort'
+  ).split(' '),
+);
 const longestName = 5;
-const indefinite = new Set(['a', 'an', 'any', 'some', 'another', 'each', 'every', 'no', 'which', 'what', 'all', 'other', 'one']);
+const indefinite = new Set([
+  'a',
+  'an',
+  'any',
+  'some',
+  'another',
+  'each',
+  'every',
+  'no',
+  'which',
+  'what',
+  'all',
+  'other',
+  'one',
+]);
 const mostBetween = 3;
 
 /** "a", "any" or "which" stands before the noun, with at most three words between. */
@@ -47,7 +73,8 @@ export function findIdAsked(tokens: readonly Token[]): number {
     let next = at + 1;
     while (determiners.test(tokens[next]?.lower ?? '')) next++;
     // "by user name", "by pet id"
-    for (let more = 0; more < 2 && !ids.test(tokens[next]?.lower ?? '') && tokens[next]?.kind === 'word'; more++) next++;
+    for (let more = 0; more < 2 && !ids.test(tokens[next]?.lower ?? '') && tokens[next]?.kind === 'word'; more++)
+      next++;
     if (!ids.test(tokens[next]?.lower ?? '')) return false;
     return !tokens.slice(next + 1).some(({ kind }) => kind !== 'word' && kind !== 'sign') && isEnd(tokens[next + 1]);
   });

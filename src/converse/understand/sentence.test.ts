@@ -20,6 +20,7 @@ describe('tokens', () => {
     ['mail a.b@example.com', ['word mail', 'email a.b@example.com']],
     ['https://example.com/a?b=1.', ['url https://example.com/a?b=1', 'sign .']],
     ['f3e0e76e-e4a8-466e-ab9c-ae36c15b8e97', ['uuid f3e0e76e-e4a8-466e-ab9c-ae36c15b8e97']],
+    ['to +15555550123.', ['word to', 'phone +15555550123', 'sign .']],
     ['on 2027-03-14', ['word on', 'date 2027-03-14']],
     ['at 2027-03-14T10:00:00Z', ['word at', 'date 2027-03-14T10:00:00Z']],
     ['page=2', ['word page', 'sign =', 'number 2']],

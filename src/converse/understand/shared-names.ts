@@ -31,6 +31,10 @@ function ownerOf(slots: readonly Slot[], name: readonly string[]): Slot | undefi
   const called = slots.filter(({ own }) => own.join(' ') === said);
   const required = slots.filter((slot) => slot.required);
   const [only, ...others] =
-    called.length > 0 ? called : required.length > 0 ? required : slots.filter(({ own, role }) => own.join(' ') === role);
+    called.length > 0
+      ? called
+      : required.length > 0
+        ? required
+        : slots.filter(({ own, role }) => own.join(' ') === role);
   return others.length > 0 ? undefined : only;
 }

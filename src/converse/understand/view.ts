@@ -68,6 +68,12 @@ function isNounAsVerb(tokens: readonly Token[], vocabulary: Vocabulary): boolean
   return first?.kind === 'word' && first.terms.some(vocabulary.isCore) && isDeed(first.lower, tokens[at + 1]?.lower);
 }
 
+/** "storages", or "storage backends". */
+export function isManyAt({ tokens, says, isPlural }: View, at: number): boolean {
+  if (isPlural[at] === true) return true;
+  return tokens[at + 1]?.kind === 'word' && says[at + 1] === 'much' && isPlural[at + 1] === true;
+}
+
 /** "I need the …": it is asked for. "I need to …" is not meant. */
 function isNeed(tokens: readonly Token[]): boolean {
   const [first, second, third] = tokens.map(({ lower }) => lower);

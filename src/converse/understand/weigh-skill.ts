@@ -1,5 +1,6 @@
 // How much of what a skill is about a sentence says: `listPetsByStatus` is not meant by "list pets".
 
+import { toTerm } from '../../catalog/search/words.ts';
 import type { Filling } from './filling.ts';
 import { plainVerbs, type Judging } from './judging.ts';
 import { isIdTerm } from './slot-names.ts';
@@ -8,6 +9,13 @@ import type { View } from './view.ts';
 /** Weight of a term that each skill has: among many it tells nothing. */
 const everywhere = Math.log(2);
 const many = 40;
+
+const forms = new Set(['full', 'metadata', 'basic', 'complete'].map(toTerm));
+
+/** "Full metadata for a job" is how the job is given: it need not be said, unless the path says it too. */
+function isFormOf({ shape, skill }: Judging['profile'], term: string, share: number): boolean {
+  return shape === 'item' && skill.readOnly && share <= 1 && forms.has(term);
+}
 
 /** 0 to 1. */
 export function weighSkill(filling: Filling, { view, profile, ranking }: Judging): number {
@@ -20,10 +28,12 @@ export function weighSkill(filling: Filling, { view, profile, ranking }: Judging
     if (isSaid) named += weight;
   };
   const verb = view.tokens[view.verb];
-  for (const own of profile.verbs) {
-    if (!plainVerbs.has(own)) add(ranking.weightOf(own) ?? 0, said.has(own) || verb?.terms.includes(own) === true);
-  }
+  // "Stop", "Cancel the processing": of several verbs one is enough.
+  const verbs = [...profile.verbs].filter((own) => !plainVerbs.has(own));
+  const spoken = verbs.filter((own) => said.has(own) || verb?.terms.includes(own) === true);
+  for (const own of spoken.length > 0 ? spoken : verbs) add(ranking.weightOf(own) ?? 0, spoken.length > 0);
   for (const [term, share] of profile.core) {
+    if (isFormOf(profile, term, share) && !said.has(term)) continue;
     if (term !== 'id') add(share * Math.max(0, (ranking.weightOf(term) ?? 0) - nothing), said.has(term));
   }
   return all === 0 ? Number(said.size > 0) : named / all;

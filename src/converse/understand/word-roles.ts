@@ -38,7 +38,9 @@ export const softFillers = list(`
 `);
 
 /** Of these, the ones that name something where a skill is about it. */
-export const weightySoft = list('exist exists system service api server total number summary overview full related associated');
+export const weightySoft = list(
+  'exist exists system service api server total number summary overview full related associated',
+);
 
 /** They narrow what is asked for: one that no argument took stands for something that would be lost. */
 export const constraints = list(`
