@@ -30,7 +30,8 @@ export function toAnswerForm(limits: AnswerLimits, wishes: Wishes, call: Call): 
   return {
     as,
     text: as === 'text' ? limits.text * aloneFactor : limits.text,
-    more: toMore(call.skill),
+    // Beside the whole of the data nothing is left out.
+    ...(as === 'text' || limits.data !== undefined ? { more: toMore(call.skill) } : {}),
     ...(isToldAside ? { isToldAside } : {}),
     ...(limits.data === undefined ? {} : { data: limits.data }),
     ...(fields === undefined ? {} : { fields }),

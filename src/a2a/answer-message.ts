@@ -88,15 +88,12 @@ interface Spoken {
 
 /** Arguments of a text that turn out wrong are asked for. */
 function orAsk(deps: A2AHandlerDeps, heard: Heard, { call, contextId, make }: Spoken): Making['make'] {
-  return async (taskId) => {
-    try {
-      return await make(taskId);
-    } catch (thrown) {
+  return (taskId) =>
+    make(taskId).catch((thrown: unknown) => {
       if (!(thrown instanceof GatewayError) || thrown.code !== 'invalid_arguments') throw thrown;
       const question = deps.resolver.askForArguments(call, thrown);
       return askCaller(deps, heard, { question, contextId, taskId });
-    }
-  };
+    });
 }
 
 async function findTask({ tasks }: A2AHandlerDeps, { caller }: Heard, id: string): Promise<Task | undefined> {

@@ -2,10 +2,13 @@
 // built on first use and kept as long as the agent's list of skills lives; a call only looks things up.
 
 import type { Skill } from '../catalog/skill.ts';
+import type { Call } from '../invoke/call.ts';
 import { createDataIndex, type JsonRecord } from './data-index.ts';
 import { createNameIndex, type NameAtStart } from './name-index.ts';
+import { createPlainLines } from './plain-line.ts';
 import { createRouteIndex, type RouteIndex } from './route-index.ts';
 import { takesText } from './takes-text.ts';
+import type { Turn } from './turn.ts';
 import { createUnderstanding } from './understand/create-understanding.ts';
 import type { Understanding } from './understand/understanding.ts';
 
@@ -36,6 +39,8 @@ export interface Agent {
   readonly route: RouteIndex;
   matchData(data: JsonRecord): DataMatch;
   understand(sentence: string): Understanding;
+  /** The call of a plain line of text; undefined for what has to be read more closely. */
+  readLine(turn: Turn): Call | undefined;
 }
 
 /** What an agent makes of bare data. */
@@ -72,15 +77,20 @@ function createAgent(skills: readonly Skill[], deps: ResolverDeps): Agent {
   };
   const only = skills.length === 1 ? skills[0] : undefined;
   const defaultSkill = deps.defaultSkill === undefined ? undefined : find(deps.defaultSkill);
+  const listener = [only, defaultSkill].find((skill) => skill !== undefined && takesText(skill));
+  const named = (name: string): readonly Skill[] => {
+    const skill = find(name);
+    return skill === undefined ? names().find(name) : [skill];
+  };
+  const lines = lazy(() => createPlainLines({ skills, named }));
   return {
     skills,
     only,
     defaultSkill,
-    listener: [only, defaultSkill].find((skill) => skill !== undefined && takesText(skill)),
-    named: (name) => {
-      const skill = find(name);
-      return skill === undefined ? names().find(name) : [skill];
-    },
+    listener,
+    named,
+    // Where there is no choice, or text is listened to, the same line may mean something else.
+    readLine: (turn) => (only === undefined && listener === undefined ? lines()(turn) : undefined),
     namedAtStart: (text) => names().findAtStart(text),
     suggest: (name) => {
       // The catalog suggests from all agents: ask for more than are shown.

@@ -18,6 +18,7 @@ import { help } from './help/help.ts';
 import { unresolved } from './refusal.ts';
 import type { AnswerResolution, Question, Resolution } from './resolution.ts';
 import { defaultSettings, type ConverseSettings } from './settings.ts';
+import { settleCall } from './settle-call.ts';
 import { ask } from './steps/ask.ts';
 import { model, type Chooser } from './steps/model.ts';
 import { sentence } from './steps/sentence.ts';
@@ -43,6 +44,8 @@ export interface ResolverOptions extends ResolverDeps {
   readonly settings?: ConverseSettings;
   readonly model?: Chooser;
 }
+
+const asTyped = { confirmed: false, guessed: false } as const;
 
 export function createResolver(options: ResolverOptions): Resolver {
   const { check, toPlain, settings = defaultSettings, model: chooser } = options;
@@ -73,8 +76,10 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   return {
     resolve: (turn) => {
-      const contents = toContents(turn);
       const agent = agentOf(turn.skills);
+      const plain = agent.readLine(turn);
+      if (plain !== undefined) return settleCall(words, plain, asTyped);
+      const contents = toContents(turn);
       const found = byRule(contents, agent);
       if (chooser === undefined || (found !== undefined && !isUnfinished(found))) return found ?? ask(contents, agent);
       return byModel(contents, agent).then((chosen) => chosen ?? found ?? ask(contents, agent));

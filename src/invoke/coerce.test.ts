@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../spec/json-schema.ts';
-import { coerceArguments } from './coerce.ts';
+import { coerceArguments, compileCoercion } from './coerce.ts';
 
 function coerce(schema: JsonSchema, value: unknown, $defs: Record<string, JsonSchema> = {}): unknown {
   return coerceArguments({ v: value }, { type: 'object', properties: { v: schema }, $defs })['v'];
@@ -52,6 +53,11 @@ describe('typed text becomes what the schema asks for', () => {
     );
   });
 
+  it('ends, where the items of a list are such lists', () => {
+    const $defs: Record<string, JsonSchema> = { List: { type: 'array', items: { $ref: '#/$defs/List' } } };
+    expect(JSON.stringify(coerce({ $ref: '#/$defs/List' }, 'x', $defs))).toMatch(/^\[+"x"\]+$/);
+  });
+
   it('keeps the digits of long numbers', () => {
     expect(JSON.stringify(coerce({ type: 'integer' }, '9007199254740993'))).toBe('9007199254740993');
   });
@@ -60,5 +66,39 @@ describe('typed text becomes what the schema asks for', () => {
     const args = JSON.parse('{"__proto__":"5","constructor":"6"}') as Record<string, unknown>;
     const coerced = coerceArguments(args, { type: 'object', properties: { constructor: { type: 'integer' } } });
     expect(JSON.stringify(coerced)).toBe('{"__proto__":"5","constructor":6}');
+  });
+});
+
+describe('a coercion that is used again', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      count: { type: 'integer' },
+      sort: { enum: ['name', 1] },
+      ids: { type: 'array', items: { type: ['integer', 'null'] } },
+      tree: { $ref: '#/$defs/Tree' },
+    },
+    additionalProperties: { type: 'boolean' },
+    $defs: { Tree: { type: 'object', properties: { at: { type: 'number' }, next: { $ref: '#/$defs/Tree' } } } },
+  };
+  const again = compileCoercion(schema);
+  const text = fc.constantFrom('1', '1,2', 'true', 'null', 'name', '', '[1]', '{"at":"1"}', '{"next":{}}');
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      text,
+      fc.constantFrom(1, true, null),
+      fc.array(text, { maxLength: 3 }),
+      fc.record({ at: text, next: tie('value') }, { requiredKeys: [] }),
+    ),
+  }));
+  const name = fc.constantFrom('count', 'sort', 'ids', 'tree', 'other', 'constructor', '__proto__');
+
+  it('gives what a new one would', () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (args) => {
+        expect(again(args)).toEqual(coerceArguments(args, schema));
+      }),
+    );
   });
 });

@@ -12,9 +12,56 @@ import { isRecord } from './serialise/scalar.ts';
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** References and branches that are followed for one value: schemas may refer to themselves. */
 const mostSteps = 64;
+const mostLists = 8;
+
+/** Of one schema; what a name asks for is worked out at its first use. */
+export type Coercion = (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+export function compileCoercion(schema: JsonSchema): Coercion {
+  const schemas = flatten(schema, schema);
+  const known = new Map<string, Wanted>();
+  const wantedOf = (key: string): Wanted => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const wanted = toWanted(propertyOf(schemas, key), schema);
+    // Only the names of the document: callers think of others without end.
+    if (schemas.some(({ properties }) => properties !== undefined && Object.hasOwn(properties, key)))
+      known.set(key, wanted);
+    return wanted;
+  };
+  return (args) => {
+    const coerced = createRecord<unknown>();
+    for (const key of Object.keys(args)) {
+      const value = args[key];
+      coerced[key] = isCoercible(value) ? coerceAs(value, wantedOf(key), schema) : value;
+    }
+    return coerced;
+  };
+}
 
 export function coerceArguments(args: Readonly<Record<string, unknown>>, schema: JsonSchema): Record<string, unknown> {
-  return coerceMembers(args, flatten(schema, schema), schema);
+  return compileCoercion(schema)(args);
+}
+
+/** What a value may be. */
+interface Wanted {
+  readonly schemas: readonly SchemaObject[];
+  /** The values of `enum` and `const`. */
+  readonly listed: readonly unknown[];
+  readonly types: ReadonlySet<string>;
+}
+
+function toWanted(given: readonly SchemaObject[], root: JsonSchema): Wanted {
+  const schemas = given.flatMap((schema) => flatten(schema, root));
+  const listed = schemas.flatMap((schema) => [
+    ...(schema.enum ?? []),
+    ...(Object.hasOwn(schema, 'const') ? [schema['const']] : []),
+  ]);
+  return { schemas, listed, types: new Set(schemas.flatMap(typesOf)) };
+}
+
+function isCoercible(value: unknown): boolean {
+  return typeof value === 'object' || typeof value === 'string';
 }
 
 function coerceMembers(
@@ -28,23 +75,22 @@ function coerceMembers(
 }
 
 function coerceValue(value: unknown, given: readonly SchemaObject[], root: JsonSchema): unknown {
-  if (typeof value !== 'object' && typeof value !== 'string') return value;
-  const schemas = given.flatMap((schema) => flatten(schema, root));
-  if (typeof value === 'string') return coerceText(value, schemas, root);
+  return isCoercible(value) ? coerceAs(value, toWanted(given, root), root) : value;
+}
+
+function coerceAs(value: unknown, wanted: Wanted, root: JsonSchema): unknown {
+  if (typeof value === 'string') return coerceText(value, wanted, root);
+  const { schemas } = wanted;
   if (Array.isArray(value)) return value.map((item) => coerceValue(item, itemsOf(schemas), root));
   return isRecord(value) ? coerceMembers(value, schemas, root) : value;
 }
 
-function coerceText(text: string, schemas: readonly SchemaObject[], root: JsonSchema): unknown {
-  const listed = schemas.flatMap((schema) => [
-    ...(schema.enum ?? []),
-    ...(Object.hasOwn(schema, 'const') ? [schema['const']] : []),
-  ]);
+/** `lists`: how many lists it is an item of by its commas alone. */
+function coerceText(text: string, { schemas, listed, types }: Wanted, root: JsonSchema, lists = 0): unknown {
   if (listed.includes(text)) return text;
-  const types = new Set(schemas.flatMap(typesOf));
-  const match = listed.find((value) => value !== null && typeof value !== 'object' && stringifyJson(value) === text);
-  if (match !== undefined && !types.has('string')) return match;
   if (types.has('string')) return text;
+  const match = listed.find((value) => value !== null && typeof value !== 'object' && stringifyJson(value) === text);
+  if (match !== undefined) return match;
   if ((types.has('integer') || types.has('number')) && number.test(text)) return parseJson(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === 'null') return null;
@@ -52,7 +98,10 @@ function coerceText(text: string, schemas: readonly SchemaObject[], root: JsonSc
   if (isJsonObject(structured) && types.has('object')) return structured;
   if (!types.has('array')) return text;
   if (Array.isArray(structured)) return structured;
-  return (text === '' ? [] : text.split(',')).map((item) => coerceValue(item.trim(), itemsOf(schemas), root));
+  // A list whose items are such lists themselves would have no end.
+  if (text === '' || lists === mostLists) return text === '' ? [] : text;
+  const wanted = toWanted(itemsOf(schemas), root);
+  return text.split(',').map((item) => coerceText(item.trim(), wanted, root, lists + 1));
 }
 
 function parseOrUndefined(text: string): unknown {

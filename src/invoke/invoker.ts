@@ -8,7 +8,8 @@ import type { EndSignal, Upstream, UpstreamRequest, UpstreamResponse } from '../
 import { buildRequest, type BuiltRequest } from './build-request.ts';
 import type { Call, CallContext, InvokeOptions, Invoker, PreparedRequest } from './call.ts';
 import { createCheckCache } from './check/check-cache.ts';
-import { coerceArguments } from './coerce.ts';
+import type { SchemaCheck } from './check/schema-check.ts';
+import { compileCoercion, type Coercion } from './coerce.ts';
 import { compileSkill, type CompiledSkill } from './compile.ts';
 import { fillArguments } from './conversation/fill-arguments.ts';
 import { createJobs } from './job/follow.ts';
@@ -56,10 +57,19 @@ export function createInvoker(deps: InvokerDeps): Invoker {
     return fresh;
   };
 
+  const coercions = new WeakMap<SchemaCheck, Coercion>();
+  const coerce = (check: SchemaCheck, args: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const known = coercions.get(check);
+    if (known !== undefined) return known(args);
+    const fresh = compileCoercion(check.schema);
+    coercions.set(check, fresh);
+    return fresh(args);
+  };
+
   const read = (call: Call): ReadCall => {
     const skill = compile(call.skill);
     const named = nameArguments(call.skill, skill.names, call.arguments);
-    const args = call.coerce ? coerceArguments(named, checks(call.skill, layoutOf(skill, named)).schema) : named;
+    const args = call.coerce ? coerce(checks(call.skill, layoutOf(skill, named)), named) : named;
     return { skill, args };
   };
   const validate = (call: Call): ReadCall => {

@@ -104,6 +104,15 @@ describe('a conversation', () => {
     expect(sessions).toEqual([undefined, 'job-1', 'job-1']);
   });
 
+  test('goes on by its context alone, when one task of it waits', async () => {
+    await using agent = await startAgent('1.0');
+    const asked = taskOf(await say(agent, 'tck-input-required-1', { contextId: 'talk' }));
+    const answer = taskOf(await say(agent, 'tck-complete-task-1', { contextId: 'talk' }));
+    expect(answer).toMatchObject({ id: asked.id, status: { state: 'TASK_STATE_COMPLETED' } });
+    const fresh = taskOf(await say(agent, 'tck-complete-task-2', { contextId: 'talk' }));
+    expect(fresh.id).not.toBe(asked.id);
+  });
+
   test('has data and files beside the text', async () => {
     await using agent = await startAgent('1.0');
     const parts = [{ text: 'Look' }, { data: { id: 1 } }, { raw: 'aGk=', mediaType: 'text/plain' }];

@@ -59,6 +59,11 @@ function isName(text: unknown): boolean {
   return typeof text === 'string' && name.test(text.trim());
 }
 
+/** Whether a text that goes on with `=` or JSON behind the word may ask for the search. */
+export function mayBeginFindRequest(word: string): boolean {
+  return isName(word) || /^(?:find|search)$/i.test(word);
+}
+
 const nameKeys = ['skillId', 'skill_id', 'operationId', 'skill'];
 
 function isNamed({ skill, metadata, requestMetadata }: Turn): boolean {

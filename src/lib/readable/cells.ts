@@ -3,6 +3,7 @@
 
 import { isContainer, kindOf, itemsOf, membersOf, type JsonSpan } from '../json-span.ts';
 import { toOneLine } from './clean-text.ts';
+import { longestName, shortList } from './opening.ts';
 
 export interface Cell {
   readonly path: string;
@@ -17,10 +18,6 @@ export interface Opening {
   /** Most cells that are wanted. */
   readonly most: number;
 }
-
-const longestName = 80;
-/** A list of scalars with no more source than this stands in a line. */
-const shortList = 240;
 
 export interface Cells {
   readonly cells: readonly Cell[];

@@ -7,9 +7,11 @@ import { toCellLine } from './cell-lines.ts';
 import { toCells, type Cell } from './cells.ts';
 import { cleanText, cutText } from './clean-text.ts';
 import { toInline } from './inline.ts';
+import { deepest } from './opening.ts';
 import { createPage, type Page } from './page.ts';
 import type { Style } from './style.ts';
 import { writeList } from './write-list.ts';
+import { writeSmall } from './write-small.ts';
 
 export interface Readable {
   /** Most characters. */
@@ -26,11 +28,21 @@ const notesRoom = 120;
 /** Longest text of a field where not all can be shown. */
 const shortened = 300;
 const mostCells = 400;
-const deepest = 3;
 
-export function toReadable(json: string, { limit, rest: words = '', isAlone = false }: Readable): string {
-  // A text so short is better filled with what was asked for.
-  const rest = words.length < limit / 2 ? words : '';
+export function toReadable(json: string, options: Readable): string {
+  const { limit, rest } = options;
+  const room = limit - toRest(limit, rest).length;
+  return writeSmall(json, room - reservedOf(room)) ?? writeAny(json, options);
+}
+
+/** A text so short is better filled with what was asked for. */
+function toRest(limit: number, words = ''): string {
+  return words.length < limit / 2 ? words : '';
+}
+
+/** Any JSON, also what would be written faster. */
+export function writeAny(json: string, { limit, rest: words, isAlone = false }: Readable): string {
+  const rest = toRest(limit, words);
   const root = toSpan(json, horizon);
   if (!isContainer(root)) return cutText(toScalar(root, { limit, rest }), limit);
   const whole = write(root, limit - rest.length, { longest: limit, isComplete: isAlone, shares: false });
@@ -50,10 +62,15 @@ function shorten(whole: Page, root: JsonSpan, limit: number): Page {
 }
 
 function write(root: JsonSpan, limit: number, style: Style): Page {
-  const page = createPage(limit, Math.min(notesRoom, Math.floor(limit / 4)));
+  const page = createPage(limit, reservedOf(limit));
   if (kindOf(root) === 'array') writeList(page, root, style);
   else writeObject(page, root, style);
   return page;
+}
+
+/** Room for notes. */
+function reservedOf(limit: number): number {
+  return Math.min(notesRoom, Math.floor(limit / 4));
 }
 
 function toScalar(root: JsonSpan, { limit, rest }: { readonly limit: number; readonly rest: string }): string {
