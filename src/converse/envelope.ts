@@ -23,8 +23,11 @@ const argumentKeys: ReadonlySet<string> = new Set(['arguments', 'args', 'params'
 
 export function parseEnvelope(data: unknown): Envelope | undefined {
   if (!isJsonObject(data)) return undefined;
+  const all = Object.keys(data);
+  // Most data has none of these names, and is not looked at any further.
+  if (all.length > 3 || !all.some((key) => nameKeys.has(key) || key === 'name')) return undefined;
   const wanted = fieldsBeside(data);
-  const keys = Object.keys(data).filter((key) => wanted.fields === undefined || key !== 'fields');
+  const keys = all.filter((key) => wanted.fields === undefined || key !== 'fields');
   if (keys.length === 0 || keys.length > 2) return undefined;
   const argumentsKey = keys.find((key) => argumentKeys.has(key));
   const nameKey = keys.find((key) => key !== argumentsKey);
