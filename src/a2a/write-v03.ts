@@ -1,6 +1,7 @@
 // Tasks, messages and events as the JSON of A2A 0.3: each object says its kind, data parts hold objects only, and a status update
 // says whether it is the last of its stream. A2A 0.3 §6, §7.
 
+import { toIsoTime } from '../lib/iso-time.ts';
 import {
   terminalStates,
   type Artifact,
@@ -50,7 +51,7 @@ function writeMessage(message: TaskMessage, { id, contextId }: TaskIds): string 
 
 function writeStatus({ state, message, at }: TaskStatus, ids: TaskIds): string {
   const said = message === undefined ? '' : `,"message":${writeMessage(message, ids)}`;
-  return `{"state":"${state}"${said},"timestamp":"${new Date(at).toISOString()}"}`;
+  return `{"state":"${state}"${said},"timestamp":"${toIsoTime(at)}"}`;
 }
 
 function writeArtifact({ artifactId, name, description, parts, metadata }: Artifact): string {

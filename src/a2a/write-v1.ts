@@ -2,6 +2,7 @@
 // fields are left out, and nothing stands here that the 1.0 proto does not know: strict clients refuse whole answers for one stray
 // field. A2A 1.0 §4.1, §4.2.
 
+import { toIsoTime } from '../lib/iso-time.ts';
 import type { Artifact, Task, TaskEvent, TaskMessage, TaskPart, TaskState, TaskStatus } from '../task/task.ts';
 import type { TaskIds } from './requests.ts';
 import { writeObject, writeText, writeTexts } from './write-member.ts';
@@ -47,7 +48,7 @@ function writeMessage(message: TaskMessage, { id, contextId }: TaskIds): string 
 
 function writeStatus({ state, message, at }: TaskStatus, ids: TaskIds): string {
   const said = message === undefined ? '' : `,"message":${writeMessage(message, ids)}`;
-  return `{"state":"${statesV1[state]}"${said},"timestamp":"${new Date(at).toISOString()}"}`;
+  return `{"state":"${statesV1[state]}"${said},"timestamp":"${toIsoTime(at)}"}`;
 }
 
 function writeArtifact({ artifactId, name, description, parts, metadata }: Artifact): string {

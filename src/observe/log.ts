@@ -1,6 +1,7 @@
 // The logger that every room is handed. One line per call, made in one place (`observe/call-log.ts`); rooms otherwise log what
 // they handle, never what they throw. No bodies and no secrets: callers pass facts, not requests.
 
+import { toIsoTime } from '../lib/iso-time.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
@@ -38,25 +39,11 @@ export function openLog(destination: number | string): LogDestination {
 /** JSON lines to standard error through an asynchronous destination: standard output belongs to what a command prints. */
 export function createLog(options: LogOptions, destination?: DestinationStream): LogSink {
   const stream = destination ?? openLog(2);
-  const log = pino({ level: options.level, base: null, timestamp: createTimestamp() }, stream);
+  const log = pino({ level: options.level, base: null, timestamp: () => `,"time":"${toIsoTime(Date.now())}"` }, stream);
   return {
     log,
     flush: () => {
       if ('flushSync' in stream && typeof stream.flushSync === 'function') stream.flushSync();
     },
-  };
-}
-
-/** ISO 8601; written once for all lines of a millisecond. */
-function createTimestamp(): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) {
-      at = now;
-      text = `,"time":"${new Date(now).toISOString()}"`;
-    }
-    return text;
   };
 }
