@@ -1,4 +1,4 @@
-import { assert, bigInt, jsonValue, property } from 'fast-check';
+import { assert, bigInt, constantFrom, jsonValue, nat, property, record, tuple, uniqueArray, uuid } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeJson, isJsonObject, isRawNumber, parseJson, stringifyJson } from './json.ts';
 
@@ -35,6 +35,30 @@ describe('parseJson and stringifyJson', () => {
     assert(
       property(bigInt(), (number) => {
         expect(stringifyJson(parseJson(String(number)))).toBe(String(number));
+      }),
+    );
+  });
+
+  it('keeps digits wherever a number may stand, beside ids that look like numbers', () => {
+    const spaces = constantFrom('', ' ', '\n', '\r\n', '\t\t');
+    const number = tuple(
+      constantFrom('', '-'),
+      nat({ max: 10 ** 15 }),
+      constantFrom('', '.5', '.123456789', 'e400'),
+    ).map(([sign, digits, rest]) => `${sign}9${String(digits).padStart(16, '1')}${rest}`);
+    const entry = record({ id: uuid(), before: spaces, number, after: spaces });
+    assert(
+      property(uniqueArray(entry, { selector: ({ id }) => id, minLength: 1 }), (entries) => {
+        const spaced = entries.map(({ before, number: digits, after }) => `${before}${digits}${after}`);
+        const list = parseJson(`[0,${spaced.join(',')}]`);
+        const object = parseJson(`{${entries.map(({ id }, at) => `"${id}":${spaced[at]}`).join(',')}}`);
+        expect(stringifyJson(list)).toBe(`[0,${entries.map(({ number: digits }) => digits).join(',')}]`);
+        expect(stringifyJson(object)).toBe(
+          `{${entries.map(({ id, number: digits }) => `"${id}":${digits}`).join(',')}}`,
+        );
+        expect(spaced.map((text) => stringifyJson(parseJson(text)))).toEqual(
+          entries.map(({ number: digits }) => digits),
+        );
       }),
     );
   });

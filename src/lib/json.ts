@@ -18,10 +18,12 @@ export interface RawNumber {
 // Only a text with a long digit run or an exponent can hold a number that loses digits; all others take the fast path. Both kinds
 // begin with a digit, and one look at each character is enough to pass by all others.
 const mayLoseDigits = /\d(?:[\d.]{15}|[eE][-+\d])/;
+// The same where a number may stand. Half of all UUIDs hold something like an exponent, and nearly every message has a UUID.
+const numberMayLoseDigits = /(?:^|[:[,\s])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
 /** Parses JSON text; numbers that would lose digits come back as `RawNumber`. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
-  if (!mayLoseDigits.test(text)) return JSON.parse(text);
+  if (!mayLoseDigits.test(text) || !numberMayLoseDigits.test(text)) return JSON.parse(text);
   return JSON.parse(text, keepDigits);
 }
 
