@@ -15,7 +15,8 @@ const help = `Usage: npm run bench -- [OPTIONS]
 
 Options:
   --pairs NUMBER        pairs of each row, of which the median counts (default 7)
-  --seconds NUMBER      how long a pair is loaded (default 4)
+  --seconds NUMBER      how long a pair is loaded, once fully and once moderately (default 3)
+  --warm-up NUMBER      seconds of load before the first pair (default 20)
   --connections NUMBER  connections to each side (default 16)
   --only NAMES          rows to measure, with commas: ${variants.map(({ name }) => name).join(', ')}
   --node-flags='FLAGS'  flags for Node on both sides, with spaces between, after those of the container image
@@ -26,7 +27,8 @@ Options:
 const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '3' },
+    'warm-up': { type: 'string', default: '20' },
     connections: { type: 'string', default: '16' },
     only: { type: 'string' },
     'node-flags': { type: 'string', default: '' },
@@ -64,6 +66,7 @@ async function runBench(): Promise<number> {
       const measured = await measureVariant(variant, {
         pairs: toCount('pairs', values.pairs),
         seconds: toCount('seconds', values.seconds),
+        warmUp: toCount('warm-up', values['warm-up']),
         connections: toCount('connections', values.connections),
         nodeFlags,
         folder,

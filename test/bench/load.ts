@@ -76,7 +76,7 @@ export const sendGetV03: Load = {
   body: toRpc('message/send', {
     message: {
       kind: 'message',
-      messageId: 'm-{n}',
+      messageId: '6f1c2d7e-5b0a-4e93-{n}',
       role: 'user',
       parts: [{ kind: 'data', data: getArguments }],
       metadata: { skillId: 'getPetById' },
@@ -93,12 +93,12 @@ export const sendCalculate: Load = {
 };
 
 function sendMessage(skillId: string, data: object, headers: Load['headers']): Load {
-  const message = { messageId: 'm-{n}', role: 'ROLE_USER', parts: [{ data }], metadata: { skillId } };
+  const message = { messageId: '6f1c2d7e-5b0a-4e93-{n}', role: 'ROLE_USER', parts: [{ data }], metadata: { skillId } };
   return { method: 'POST', path: '/a2a', headers, expected: expectedPet, body: toRpc('SendMessage', { message }) };
 }
 
 function sendText(text: string): Load {
-  const message = { messageId: 'm-{n}', role: 'ROLE_USER', parts: [{ text }] };
+  const message = { messageId: '6f1c2d7e-5b0a-4e93-{n}', role: 'ROLE_USER', parts: [{ text }] };
   const body = toRpc('SendMessage', { message });
   return { method: 'POST', path: '/a2a', headers: version1, expected: expectedPet, body };
 }

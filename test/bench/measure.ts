@@ -1,16 +1,19 @@
-// Measures one variant: its two sides are started on one core, checked, warmed, and then loaded together, pair by pair. The
-// ratios of a pair come from the same seconds, so whatever else the machine does falls on both sides; the median pair counts.
+// Measures one variant: its two sides are started on one core, checked, warmed, and then loaded together, pair by pair: with all that
+// they can take, and then with the same moderate number of requests a second. The ratios of a pair come from the same seconds, so
+// whatever else the machine does falls on both sides; the median pair counts.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildDocument } from './document.ts';
 import { startPinned, type PinnedProcess } from './pinned-process.ts';
 import type { Measure, Side, Variant } from './variant.ts';
-import { runWrk, writeScript } from './wrk.ts';
+import { runWrk, writeScript, type WrkOptions, type WrkResult } from './wrk.ts';
 
 export interface MeasureOptions {
   readonly pairs: number;
   readonly seconds: number;
+  /** Seconds before the first pair. */
+  readonly warmUp: number;
   readonly connections: number;
   readonly nodeFlags: readonly string[];
   /** A folder of ours for scripts, documents and compiled code. */
@@ -26,8 +29,10 @@ export interface Sample {
   readonly requestsPerSecond: number;
   /** Microseconds. */
   readonly cpuPerRequest: number;
-  /** Milliseconds. */
+  /** Milliseconds, at the load that both sides have alike. */
   readonly p99: number;
+  /** Milliseconds, while it answers as many as it can. */
+  readonly fullP99: number;
   /** Bytes. */
   readonly rss: number;
   /** Of the core that both sides share, from 0 to 1. */
@@ -49,6 +54,9 @@ interface RunningSide {
 
 const serverCore = 0;
 const loadCore = 1;
+
+/** Of what the slower side can answer, what both are sent when their latency is compared. */
+const sameLoad = 0.4;
 
 /**
  * Starts each program once, so that Node has its code compiled and its types stripped in the cache: the programs that are measured
@@ -90,37 +98,43 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
   await assertRight(variant.left, left.process.url);
   await assertRight(variant.right, right.process.url);
 
-  const load = async ({ process, script }: RunningSide) =>
-    await runWrk({ ...options, url: process.url, script, core: loadCore });
+  const { connections } = options;
   // Whoever is loaded first may be at a disadvantage, so the sides take turns.
-  const loadBoth = async (number: number) => {
+  const loadBoth = async (number: number, { seconds, pause }: Pick<WrkOptions, 'seconds' | 'pause'>) => {
+    const load = async ({ process: { url }, script }: RunningSide): Promise<WrkResult> =>
+      await runWrk({ url, script, core: loadCore, connections, seconds, ...(pause === undefined ? {} : { pause }) });
     const before = await upstream.usage();
-    const inTurn = number % 2 === 0 ? [left, right] : [right, left];
-    const results = await Promise.all(inTurn.map(load));
-    const sent = number % 2 === 0 ? results : results.toReversed();
+    const [first, second] = number % 2 === 0 ? ([left, right] as const) : ([right, left] as const);
+    const results = await Promise.all([load(first), load(second)]);
+    const [sentLeft, sentRight] = number % 2 === 0 ? results : ([results[1], results[0]] as const);
     const served = (await upstream.usage()).served - before.served;
-    const asked = sent.reduce((sum, { requests }) => sum + requests, 0);
+    const asked = sentLeft.requests + sentRight.requests;
     if (served < asked) throw new Error(`${variant.name}: ${asked} answers, but the upstream served ${served}`);
-    return sent;
+    return [sentLeft, sentRight] as const;
   };
 
-  // Twice, because the compiler still works on the gateway after a few seconds.
-  await loadBoth(0);
-  await loadBoth(1);
+  await loadBoth(0, { seconds: options.warmUp });
+  const { seconds } = options;
   const pairs: Measured['pairs'][number][] = [];
   for (let number = 1; number <= options.pairs; number += 1) {
     const before = [await left.process.usage(), await right.process.usage()] as const;
-    const [sentLeft, sentRight] = await loadBoth(number);
+    const full = await loadBoth(number, { seconds });
     const after = [await left.process.usage(), await right.process.usage()] as const;
-    if (sentLeft === undefined || sentRight === undefined) throw new Error('a side was not loaded');
-    const sample = (at: 0 | 1, { requests, seconds, p99 }: typeof sentLeft): Sample => ({
-      requestsPerSecond: requests / seconds,
-      cpuPerRequest: (after[at].cpu - before[at].cpu) / requests,
-      p99,
-      rss: after[at].rss,
-      coreShare: (after[at].cpu - before[at].cpu) / 1e6 / seconds,
-    });
-    const samples = { left: sample(0, sentLeft), right: sample(1, sentRight) };
+    const slower = Math.min(...full.map(({ requests, seconds: took }) => requests / took));
+    const paced = await loadBoth(number, { seconds, pause: (connections * 1000) / (sameLoad * slower) });
+    const sample = (at: 0 | 1): Sample => {
+      const { requests, seconds: took, p99: fullP99 } = full[at];
+      const cpu = after[at].cpu - before[at].cpu;
+      return {
+        requestsPerSecond: requests / took,
+        cpuPerRequest: cpu / requests,
+        p99: paced[at].p99,
+        fullP99,
+        rss: after[at].rss,
+        coreShare: cpu / 1e6 / took,
+      };
+    };
+    const samples = { left: sample(0), right: sample(1) };
     pairs.push({ ...samples, ratios: toRatios(samples.left, samples.right) });
     options.onPair(number);
   }
@@ -147,13 +161,14 @@ function toRatios(left: Sample, right: Sample): Ratios {
     cpu: left.cpuPerRequest / right.cpuPerRequest,
     throughput: left.requestsPerSecond / right.requestsPerSecond,
     p99: left.p99 / right.p99,
+    fullP99: left.fullP99 / right.fullP99,
     rss: left.rss / right.rss,
   };
 }
 
 function medianRatios(all: readonly Ratios[]): Ratios {
   const of = (measure: Measure): number => median(all.map((ratios) => ratios[measure]));
-  return { cpu: of('cpu'), throughput: of('throughput'), p99: of('p99'), rss: of('rss') };
+  return { cpu: of('cpu'), throughput: of('throughput'), p99: of('p99'), fullP99: of('fullP99'), rss: of('rss') };
 }
 
 function median(values: readonly number[]): number {

@@ -7,7 +7,8 @@ import type { Bound, Measure, Variant } from './variant.ts';
 const columns: readonly { readonly measure: Measure; readonly title: string }[] = [
   { measure: 'cpu', title: 'CPU per request' },
   { measure: 'throughput', title: 'throughput' },
-  { measure: 'p99', title: 'p99' },
+  { measure: 'p99', title: 'p99, same load' },
+  { measure: 'fullP99', title: 'p99, full load' },
   { measure: 'rss', title: 'RSS' },
 ];
 const titleWidth = 42;

@@ -14,7 +14,7 @@ export interface Side {
 
 export type StoreChoice = 'memory' | 'sqlite';
 
-export type Measure = 'cpu' | 'throughput' | 'p99' | 'rss';
+export type Measure = 'cpu' | 'throughput' | 'p99' | 'fullP99' | 'rss';
 
 export interface Bound {
   /** `least` for throughput, `most` for the others. */

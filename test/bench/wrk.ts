@@ -1,5 +1,6 @@
 // One run of wrk against one side, pinned to a core. A generated Lua script sends the load (a running number in every body) and
-// prints what it counted as one line of JSON. A run with failed requests is refused: its numbers would mean something else.
+// prints what it counted as one line of JSON. A run with failed requests is refused: its numbers would mean something else. Each
+// connection sends its next request when it has the answer to the one before, or, paced, some time after it.
 
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -13,6 +14,8 @@ export interface WrkOptions {
   readonly core: number;
   readonly seconds: number;
   readonly connections: number;
+  /** Milliseconds that a connection rests before each request on average, at random, so that requests do not come in step. */
+  readonly pause?: number;
 }
 
 export interface WrkResult {
@@ -24,10 +27,11 @@ export interface WrkResult {
 
 const run = promisify(execFile);
 
-export async function runWrk({ url, script, core, seconds, connections }: WrkOptions): Promise<WrkResult> {
+export async function runWrk({ url, script, core, seconds, connections, pause }: WrkOptions): Promise<WrkResult> {
   const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url];
-  // wrk hands on what follows `--`: where the running numbers start, so that no two runs share one.
-  const { stdout } = await run('taskset', ['-c', String(core), 'wrk', ...flags, '--', String(Date.now() * 100)]);
+  // wrk hands on what follows `--`: where the running numbers start, so that no two runs share one, and the pause.
+  const args = [Date.now() * 100, ...(pause === undefined ? [] : [pause])].map(String);
+  const { stdout } = await run('taskset', ['-c', String(core), 'wrk', ...flags, '--', ...args]);
   const line = stdout.split('\n').find((text) => text.startsWith('{'));
   if (line === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
   const { requests, micros, p99, failed } = JSON.parse(line) as Record<
@@ -50,6 +54,10 @@ export async function writeScript(file: string, { method, path, headers, body }:
 local before, after, n
 function init(args)
   n = tonumber(args[1])
+  local pause = tonumber(args[2])
+  if pause then
+    function delay() return math.floor(math.random() * 2 * pause + 0.5) end
+  end
   local raw = wrk.format(${quote(method)}, ${quote(path)}, { ${entries.join(', ')} }, ${bodyText})
   local at = raw:find(${quote(number)}, 1, true)
   before = at and raw:sub(1, at - 1) or raw
