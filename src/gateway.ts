@@ -10,29 +10,26 @@ import type { PassthroughTarget } from './bindings/passthrough-target.ts';
 import { publish, type Published } from './bindings/published.ts';
 import { checkExamples } from './catalog/check-examples.ts';
 import { rankingOf } from './catalog/search/ranking.ts';
-import { buildCatalog, type CatalogSource } from './catalog/build-catalog.ts';
-import type { Catalog } from './catalog/catalog.ts';
-import { cutAtWord } from './catalog/describe.ts';
-import type { Config, TargetConfig } from './config/build.ts';
+import { buildCatalog } from './catalog/build-catalog.ts';
+import type { Config } from './config/build.ts';
 import { createModel } from './converse/model/model.ts';
 import { createResolver } from './converse/resolve.ts';
 import { GatewayError } from './errors.ts';
 import type { Call, Invoker } from './invoke/call.ts';
 import { createCallTrace } from './invoke/call-trace.ts';
-import { findMappingMistakes } from './invoke/check-mappings.ts';
 import { createInvoker } from './invoke/invoker.ts';
 import { once } from './lib/once.ts';
 import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
 import type { Log } from './observe/log.ts';
 import { systemClock } from './task/clock.ts';
+import { readTarget, toAgentFacts } from './gateway-documents.ts';
 import { createReplyPolicies, createTasks, credentialHeadersOf, toCapabilities } from './gateway-tasks.ts';
-import { readApiDocument } from './spec/read-document.ts';
-import type { DocumentFetcher, GivenDocument } from './spec/source.ts';
+import type { GivenDocument } from './spec/source.ts';
 import { createReadiness } from './readiness.ts';
 import { toClientCertificates, toPassthroughTargets, toTargetOptions, toTargetPolicy } from './target-policy.ts';
 import type { StreamRequest, StreamResponse } from './upstream/open.ts';
-import { selfOrigin, withSelf, type Inject } from './upstream/self.ts';
+import { withSelf, type Inject } from './upstream/self.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export interface GatewayOptions {
@@ -207,37 +204,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   };
 }
 
-interface Reading {
-  readonly config: Config;
-  readonly fetcher: DocumentFetcher;
-  readonly document: GivenDocument | undefined;
-}
-
-async function readTarget(target: TargetConfig, { config, fetcher, document: given }: Reading): Promise<CatalogSource> {
-  const { id, upstreams, refRoot, skills, self } = target;
-  // The servers of a given document may be relative to the server itself.
-  const source = given === undefined ? target.spec : `${self ? selfOrigin : 'memory:'}/openapi.json`;
-  const hasPrefix =
-    config.gateway.prefix === 'always' || (config.gateway.prefix === 'auto' && config.targets.length > 1);
-  try {
-    const document = await readApiDocument(source, {
-      fetcher,
-      ...(refRoot === undefined ? {} : { refRoot }),
-      ...(given === undefined ? {} : { document: given }),
-    });
-    return {
-      id,
-      source,
-      document,
-      hasUpstreams: self || upstreams.length > 0,
-      prefix: hasPrefix ? `${id}__` : '',
-      ...skills,
-    };
-  } catch (error) {
-    return { id, source, failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 function assertNoSelf({ targets }: Config): void {
   const target = targets.find(({ self }) => self);
   if (target === undefined) return;
@@ -245,31 +211,4 @@ function assertNoSelf({ targets }: Config): void {
     'config_invalid',
     `targets.${target.id}.upstreams is "self", which is the server that the gateway is a plugin of; this gateway stands alone. Write the base URL of the service.`,
   );
-}
-
-const maxDescription = 1024;
-
-function toAgentFacts({ gateway }: Config, sources: readonly CatalogSource[]): AgentFacts {
-  const documents = sources.flatMap((source) => ('failure' in source ? [] : [source.document]));
-  const only = documents.length === 1 ? documents[0] : undefined;
-  const titles = documents.map(({ title }) => title).filter((title) => title !== '');
-  const description =
-    gateway.description ?? only?.description ?? (titles.length === 0 ? '' : `Skills of ${titles.join(', ')}.`);
-  return {
-    name: gateway.name ?? only?.title ?? 'Skillgate',
-    description: cutAtWord(description, maxDescription),
-    version: gateway.version ?? only?.apiVersion ?? version,
-    ...(gateway.documentationUrl === undefined ? {} : { documentationUrl: gateway.documentationUrl }),
-    ...(gateway.provider === undefined ? {} : { provider: gateway.provider }),
-  };
-}
-
-/** What of the configuration cannot work with these documents, in sentences for the start. */
-export function findConfigWarnings({ gateway }: Config, catalog: Catalog): readonly string[] {
-  const { defaultSkill } = gateway;
-  const isMissing = defaultSkill !== undefined && catalog.find(defaultSkill) === undefined;
-  return [
-    ...(isMissing ? [`gateway.defaultSkill names "${defaultSkill}", and there is no such skill`] : []),
-    ...findMappingMistakes(catalog.skills),
-  ];
 }

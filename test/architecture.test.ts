@@ -28,6 +28,7 @@ const rooms = [
   'console',
   'readiness.ts',
   'target-policy.ts',
+  'gateway-documents.ts',
   'gateway-tasks.ts',
   'gateway.ts',
   'server.ts',

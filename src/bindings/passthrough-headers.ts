@@ -4,7 +4,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../invoke/credentials.ts';
-import { connectionHeaders, listedInConnection } from '../invoke/headers.ts';
+import { listedInConnection } from '../invoke/headers.ts';
+import { connectionHeaders } from '../lib/http-headers.ts';
 import type { TargetPolicy } from '../invoke/target-policy.ts';
 import { continueTrace } from '../lib/trace-context.ts';
 import { addToCookie } from './passthrough-credentials.ts';

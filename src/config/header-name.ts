@@ -1,6 +1,8 @@
 // Which HTTP headers a configuration may name. Refused are names that are not tokens (header injection), headers that frame the
 // message or belong to one connection, and, when forwarding, those that describe the caller's own body. RFC 9110 §5.1, §7.6.1.
 
+import { connectionHeaders, framingHeaders } from '../lib/http-headers.ts';
+
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const oneConnection = 'it belongs to one connection and is never passed on';
@@ -8,19 +10,8 @@ const framing = 'it frames the message and is written by the gateway itself';
 const callersBody = "it describes the body of the caller's own message, not the body that is sent to the service";
 
 const refusedAlways: ReadonlyMap<string, string> = new Map([
-  ['connection', oneConnection],
-  ['keep-alive', oneConnection],
-  ['proxy-authenticate', oneConnection],
-  ['proxy-authorization', oneConnection],
-  ['proxy-connection', oneConnection],
-  ['te', oneConnection],
-  ['trailer', oneConnection],
-  ['upgrade', oneConnection],
-  ['http2-settings', oneConnection],
-  ['host', framing],
-  ['content-length', framing],
-  ['transfer-encoding', framing],
-  ['expect', framing],
+  ...connectionHeaders.map((name) => [name, oneConnection] as const),
+  ...framingHeaders.map((name) => [name, framing] as const),
 ]);
 
 const refusedWhenForwarded: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,9 @@
 // Why a header of the caller does not reach the service: the question that operators ask most. Made for a dry run and for the
 // debug log alone, never for an ordinary call.
 
+import { connectionHeaders, framingHeaders } from '../lib/http-headers.ts';
 import type { CallContext } from './call.ts';
-import { connectionHeaders, framingHeaders, listedInConnection, ownHeaders, type HeaderPlan } from './headers.ts';
+import { listedInConnection, ownHeaders, type HeaderPlan } from './headers.ts';
 
 export interface DroppedHeader {
   readonly name: string;

@@ -1,6 +1,7 @@
 // Step 5 of a call: the headers of the upstream request. From weak to strong: the caller's headers that the target lets pass,
 // arguments, the target's static headers. What frames a message or belongs to one connection is never taken from anyone. RFC 9110 §7.6.1.
 
+import { connectionHeaders, framingHeaders } from '../lib/http-headers.ts';
 import { createRecord } from '../lib/record.ts';
 import { startTrace } from '../lib/trace-context.ts';
 import type { CallContext } from './call.ts';
@@ -8,19 +9,6 @@ import type { Credentials } from './credentials.ts';
 import { isHeaderValue } from './serialise/header-value.ts';
 import type { TargetPolicy } from './target-policy.ts';
 
-export const connectionHeaders: readonly string[] = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-];
-export const framingHeaders: readonly string[] = ['host', 'content-length', 'expect'];
 /** Written by the gateway: they describe its own body, the replies that it can read, and the trace. */
 export const ownHeaders: readonly string[] = [
   'content-type',

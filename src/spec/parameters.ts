@@ -1,6 +1,7 @@
 // Parameter Objects become `Parameter`s: references followed, path-level ones merged, styles defaulted, 2.0's collectionFormat
 // translated. Headers that HTTP or the gateway owns are not parameters. OAS 3.1 §4.8.12; 2.0 "Parameter Object".
 
+import { connectionHeaders, framingHeaders } from '../lib/http-headers.ts';
 import type { FileSet } from './file-set.ts';
 import { isNode, own, ownNode, ownText, type Node } from './node.ts';
 import { readExamples } from './media-types.ts';
@@ -44,22 +45,12 @@ function parameterKey(node: Node): string {
 }
 
 /** Owned by the gateway or by HTTP itself: never taken from a caller. RFC 9110 §7.6.1; OAS 3.1 §4.8.12.1. */
-const ownedHeaders = new Set([
+const ownedHeaders: ReadonlySet<string> = new Set([
+  ...connectionHeaders,
+  ...framingHeaders,
   'accept',
   'content-type',
   'authorization',
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-  'proxy-authorization',
-  'proxy-connection',
-  'proxy-authenticate',
   'cookie',
 ]);
 
