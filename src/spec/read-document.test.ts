@@ -183,6 +183,11 @@ describe('servers', () => {
       'https://eu.example.test:8443/v1',
     ],
     [
+      'with a variable whose default is empty',
+      '[{url: "https://api.example.test{b}/v1", variables: {b: {default: "", enum: ["", /eu]}}}]',
+      'https://api.example.test/v1',
+    ],
+    [
       'the first that can be used',
       '[{url: "https://{x}/a"}, {url: "https://b.example.test"}]',
       'https://b.example.test',

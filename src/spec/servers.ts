@@ -28,9 +28,10 @@ function toServer(server: Node, documentUri: string): ServerChoice {
   const missing: string[] = [];
   const filled = template.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
     const variable = variables === undefined ? undefined : ownNode(variables, name);
-    const value = variable === undefined ? '' : ownText(variable, 'default');
-    if (value === '') missing.push(name);
-    return value === '' ? whole : value;
+    // An empty default is one: `https://api.example{base}`.
+    if (variable !== undefined && Object.hasOwn(variable, 'default')) return ownText(variable, 'default');
+    missing.push(name);
+    return whole;
   });
   if (missing.length > 0) {
     return {
