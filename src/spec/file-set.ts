@@ -96,7 +96,10 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
   };
 
   const root = start.node;
-  if (isNode(root)) walker.push({ node: own(root, 'paths'), file: start.file }, true);
+  if (isNode(root)) {
+    walker.push({ node: own(root, 'paths'), file: start.file }, true);
+    for (const node of securityNodes(root)) walker.push({ node, file: start.file }, refOf(node) === undefined);
+  }
   for (;;) {
     walker.run(onReference);
     if (waiting.length === 0) return;
@@ -110,6 +113,14 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
     waiting = [];
     for (const { ref, from } of known) onReference(ref, from);
   }
+}
+
+/** Security schemes stand beside the operations, which name them without a reference. Each place may itself be one. */
+function securityNodes(root: Node): readonly Node[] {
+  const components = own(root, 'components');
+  const schemes =
+    isNode(components) && refOf(components) === undefined ? own(components, 'securitySchemes') : components;
+  return [schemes, own(root, 'securityDefinitions')].filter(isNode);
 }
 
 async function loadFile(

@@ -167,6 +167,23 @@ describe('operations', () => {
     );
     expect([...(operations[0]?.credentialParameters ?? [])]).toEqual(['header:x-key', 'query:api_key']);
   });
+
+  it.each([
+    ['openapi: 3.1.0', 'components: {securitySchemes: {k: {$ref: "shared.yaml#/key"}}}'],
+    ['openapi: 3.1.0', 'components: {$ref: "shared.yaml#/components"}'],
+    ['swagger: "2.0"', 'securityDefinitions: {$ref: "shared.yaml#/components/securitySchemes"}'],
+  ])('do not take API keys for parameters that another file describes (%s, %s)', async (version, schemes) => {
+    const key = '{type: apiKey, in: query, name: api_key}';
+    const files = {
+      'openapi.yaml': `${version}\ninfo: {}\n${schemes}\nsecurity: [{k: []}]\npaths:\n  /a:\n    get: {parameters: [{name: api_key, in: query, type: string}]}\n`,
+      'shared.yaml': `key: ${key}\ncomponents: {securitySchemes: {k: ${key}}}\n`,
+    };
+    const { operations } = await withFiles(files, (entry) => readApiDocument(entry, { fetcher: createNoNetwork() }));
+    expect([...(operations[0]?.credentialParameters ?? [])]).toEqual(['query:api_key']);
+    expect(operations[0]?.security).toEqual([
+      [{ name: 'k', scheme: { type: 'apiKey', in: 'query', name: 'api_key' } }],
+    ]);
+  });
 });
 
 describe('servers', () => {

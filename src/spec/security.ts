@@ -1,21 +1,30 @@
 // The security schemes of a document, and which of them each operation asks for. Credentials are configured by the operator or
 // forwarded from the caller; they are never arguments. OAS 3.1 §4.8.27, §4.8.30; 2.0 "Security Scheme Object".
 
-import type { FileSet } from './file-set.ts';
-import { isNode, own, ownNode, ownText, type Node } from './node.ts';
+import type { FileSet, Located } from './file-set.ts';
+import { isNode, own, ownText, type Node } from './node.ts';
 import type { SecurityScheme, SecurityUse } from './operation.ts';
 
 export type SecuritySchemes = ReadonlyMap<string, SecurityScheme>;
 
 export function readSecuritySchemes(root: Node, files: FileSet): SecuritySchemes {
-  const components = ownNode(root, 'components');
-  const schemes = (components && ownNode(components, 'securitySchemes')) ?? ownNode(root, 'securityDefinitions') ?? {};
+  const components = follow({ node: own(root, 'components'), file: files.uri }, files);
+  const schemes =
+    follow({ node: components && own(components.node, 'securitySchemes'), file: components?.file ?? '' }, files) ??
+    follow({ node: own(root, 'securityDefinitions'), file: files.uri }, files);
   const found = new Map<string, SecurityScheme>();
-  for (const [name, value] of Object.entries(schemes)) {
-    const at = files.follow(value, files.uri);
+  if (schemes === undefined) return found;
+  for (const [name, value] of Object.entries(schemes.node)) {
+    const at = files.follow(value, schemes.file);
     if (at.found && isNode(at.node)) found.set(name, toScheme(at.node));
   }
   return found;
+}
+
+/** What stands there, be it by a reference. */
+function follow({ node, file }: Located, files: FileSet): { readonly node: Node; readonly file: string } | undefined {
+  const at = files.follow(node, file);
+  return at.found && isNode(at.node) ? { node: at.node, file: at.file } : undefined;
 }
 
 function toScheme(node: Node): SecurityScheme {
