@@ -46,6 +46,7 @@ describe('mistakes in words', () => {
     [object({ k: { const: 5 } }), { k: 6 }, 'k: expected 5, found number 6'],
     [object({ k: { exclusiveMinimum: 0 } }), { k: 0 }, 'k: expected a number > 0, found number 0'],
     [object({ k: { multipleOf: 5 } }), { k: 6 }, 'k: expected a multiple of 5, found number 6'],
+    [object({ k: { multipleOf: 0.01 } }), { k: 0.071 }, 'k: expected a multiple of 0.01, found number 0.071'],
     [object({ k: { minLength: 1 } }), { k: '' }, 'k: expected at least 1 character, found string ""'],
     [object({ k: { maxItems: 2 } }), { k: [1, 2, 3] }, 'k: expected at most 2 items, found array of 3'],
     [object({ k: { uniqueItems: true } }), { k: [1, 1] }, 'k: items 0 and 1 are the same; every item must differ'],

@@ -6,6 +6,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import type { JsonSchema, SchemaObject } from '../../spec/json-schema.ts';
 import { isLargerThan } from './checkable.ts';
+import { multipleOf } from './multiple-of.ts';
 import { compilePattern } from './pattern.ts';
 import { uniqueItems } from './unique-items.ts';
 
@@ -70,6 +71,7 @@ function compileOne(schema: JsonSchema, unchecked: Set<string>, allErrors: boole
   });
   formats.default(ajv);
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
+  ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
   return ajv.compile(schema);
 }
 
