@@ -127,6 +127,78 @@ describe('schemas become JSON Schema 2020-12', () => {
   });
 });
 
+describe('what stands beside a $ref', () => {
+  const components = {
+    A: {
+      type: 'object',
+      properties: {
+        code: { $ref: '#/components/schemas/Text', maxLength: 3 },
+        said: { $ref: '#/components/schemas/Text', description: 'why', type: 'string' },
+      },
+    },
+    Text: { type: 'string' },
+  };
+
+  it.each(['3.1.0', '3.1', '3.2.0'])('counts in %s', async (version) => {
+    expect(await read(components, 'input', version)).toMatchObject({
+      properties: {
+        code: { maxLength: 3, allOf: [{ $ref: '#/$defs/Text' }] },
+        said: { $ref: '#/$defs/Text', description: 'why' },
+      },
+    });
+  });
+
+  it('does not count before', async () => {
+    expect(await read(components, 'input', '3.0.3')).toMatchObject({
+      properties: { code: { $ref: '#/$defs/Text' } },
+    });
+  });
+
+  it('counts on the way to the end of several references', async () => {
+    const schema = await read(
+      {
+        A: { type: 'object', properties: { a: { $ref: '#/components/schemas/Short' } } },
+        Short: { $ref: '#/components/schemas/Text', maxLength: 3 },
+        Text: { type: 'string' },
+      },
+      'input',
+      '3.1.0',
+    );
+    expect(schema).toMatchObject({
+      properties: { a: { $ref: '#/$defs/Short' } },
+      $defs: { Short: { maxLength: 3, allOf: [{ $ref: '#/$defs/Text' }] }, Text: { type: 'string' } },
+    });
+  });
+
+  it('does not ask for what is read-only behind the reference', async () => {
+    const schema = await read(
+      {
+        A: {
+          $ref: '#/components/schemas/B',
+          required: ['id', 'name', 'more'],
+          properties: { more: { type: 'integer' } },
+        },
+        B: { type: 'object', properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } } },
+      },
+      'input',
+      '3.1.0',
+    );
+    expect(schema).toMatchObject({ required: ['name', 'more'], properties: { more: { type: 'integer' } } });
+  });
+
+  it('does not save a reference that leads in a circle', async () => {
+    const schema = await read(
+      {
+        A: { properties: { a: { $ref: '#/components/schemas/B' } } },
+        B: { $ref: '#/components/schemas/B', minLength: 1 },
+      },
+      'input',
+      '3.1.0',
+    );
+    expect(schema).toMatchObject({ properties: { a: { $comment: expect.stringContaining('circle') } } });
+  });
+});
+
 describe('readOnly is no input, writeOnly no output', () => {
   const account = {
     type: 'object',

@@ -15,6 +15,8 @@ export interface NormaliseContext {
   reference(node: Node, file: string): JsonSchema;
   /** The node behind the references of a node, for a look at its flags. */
   target(node: Node, file: string): { readonly node: Node; readonly file: string } | undefined;
+  /** True when what stands beside a `$ref` counts: from OpenAPI 3.1 on. */
+  readonly refSiblings: boolean;
   /** Counts nodes: a document with shared YAML nodes can be exponentially larger when written out. */
   readonly budget: { left: number };
   /** The nodes around the one at hand: a YAML alias may point at one of them. */
@@ -53,6 +55,23 @@ const single: ReadonlySet<string> = new Set(schemaKeywords.single);
 const lists: ReadonlySet<string> = new Set(schemaKeywords.lists);
 const maps: ReadonlySet<string> = new Set(schemaKeywords.maps);
 
+/**
+ * Without `type`, which only repeats what is referred to where it is right, and without `additionalProperties`, which would forbid
+ * every property that is referred to.
+ */
+const narrowing: ReadonlySet<string> = new Set([
+  ...numbers,
+  ...flags,
+  ...single,
+  ...lists,
+  ...maps,
+  'pattern',
+  'enum',
+  'const',
+  'required',
+  'dependentRequired',
+]).difference(new Set(['additionalProperties']));
+
 /** What documents write in place of the seven JSON types. */
 const typeNames: ReadonlyMap<string, string | undefined> = new Map([
   ['string', 'string'],
@@ -84,7 +103,11 @@ const maxDepth = 200;
 export function normaliseSchema(value: unknown, context: NormaliseContext): JsonSchema {
   if (typeof value === 'boolean') return value;
   if (!isNode(value) || context.budget.left-- <= 0 || context.ancestors.length > maxDepth) return true;
-  if (refOf(value) !== undefined) return normaliseReference(value, context);
+  const ref = refOf(value);
+  if (ref !== undefined) {
+    if (!context.refSiblings || !hasRefSiblings(value)) return normaliseReference(value, context);
+    return normaliseSchema(joinRef(value, ref), context);
+  }
   if (context.ancestors.includes(value)) return context.reference(value, context.file);
   return withNull(
     normaliseKeywords(value, { ...context, ancestors: [...context.ancestors, value] }),
@@ -92,7 +115,18 @@ export function normaliseSchema(value: unknown, context: NormaliseContext): Json
   );
 }
 
-// Siblings of a `$ref` count from 3.1 on; before, authors put `nullable` and a description there all the same.
+/** True when something beside a `$ref` narrows what it refers to. */
+export function hasRefSiblings(node: Node): boolean {
+  return Object.keys(node).some((key) => narrowing.has(key));
+}
+
+// JSON Schema 2020-12 §8.2.3.1: a reference and what stands beside it both apply, as two branches of an allOf do.
+function joinRef(node: Node, ref: string): Node {
+  const { $ref: _, allOf, ...siblings } = node;
+  return { ...siblings, allOf: [{ $ref: ref }, ...(Array.isArray(allOf) ? allOf : [])] };
+}
+
+// Before 3.1 siblings of a `$ref` do not count, but authors put `nullable` and a description there all the same.
 function normaliseReference(node: Node, context: NormaliseContext): JsonSchema {
   const target = context.reference(node, context.file);
   const schema: SchemaObject = typeof target === 'boolean' ? {} : { ...target };

@@ -34,7 +34,7 @@ export async function readApiDocument(location: string, options: SourceOptions):
       securitySchemes,
       credentials: credentialParameters(securitySchemes),
     }),
-    schemas: createSchemaReader(files),
+    schemas: createSchemaReader(files, !/^(2|3\.0|$)/.test(version)),
     notes: [...files.notes, ...(version === '' ? ['there is no "openapi" version; the document is read as 3.0'] : [])],
   };
 }

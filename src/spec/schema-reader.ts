@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { decodeFragment } from '../lib/json-pointer.ts';
 import type { Direction, SchemaReader } from './document.ts';
-import type { FileSet } from './file-set.ts';
+import type { FileSet, Resolved } from './file-set.ts';
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 import { isNode, refOf, type Node } from './node.ts';
-import { normaliseSchema, type NormaliseContext } from './normalise-schema.ts';
+import { hasRefSiblings, normaliseSchema, type NormaliseContext } from './normalise-schema.ts';
 import type { SchemaHandle } from './operation.ts';
 import { subschemas } from './subschemas.ts';
 
@@ -21,7 +21,8 @@ interface Definition {
 
 const maxNodesAtOnce = 50_000;
 
-export function createSchemaReader(files: FileSet): SchemaReader {
+/** `refSiblings`: what stands beside a `$ref` counts. */
+export function createSchemaReader(files: FileSet, refSiblings: boolean): SchemaReader {
   const byNode = new Map<unknown, Definition>();
   const byName = new Map<string, Definition>();
 
@@ -37,8 +38,20 @@ export function createSchemaReader(files: FileSet): SchemaReader {
     return definition;
   };
 
+  // On the way a reference with something beside it is a schema of its own.
+  const followSchema = (node: Node, file: string): Resolved => {
+    const end = files.follow(node, file);
+    if (!refSiblings || !end.found) return end;
+    let at: Resolved = { found: true, node, file, pointer: '' };
+    for (let ref = refOf(node); at.found && ref !== undefined; ref = refOf(at.node)) {
+      at = files.resolve(ref, at.file);
+      if (!at.found || (isNode(at.node) && hasRefSiblings(at.node))) return at;
+    }
+    return at;
+  };
+
   const reference = (node: Node, file: string): JsonSchema => {
-    const at = files.follow(node, file);
+    const at = followSchema(node, file);
     if (!at.found) return unreadable(at.message);
     if (!isNode(at.node) && typeof at.node !== 'boolean')
       return unreadable(`the reference "${refOf(node)}" leads to something that is not a schema`);
@@ -52,7 +65,7 @@ export function createSchemaReader(files: FileSet): SchemaReader {
 
   const readNode = (node: unknown, file: string, direction: Direction): JsonSchema => {
     const budget = { left: maxNodesAtOnce };
-    const schema = normaliseSchema(node, { file, direction, reference, target, budget, ancestors: [] });
+    const schema = normaliseSchema(node, { file, direction, reference, target, refSiblings, budget, ancestors: [] });
     return budget.left <= 0 && typeof schema === 'object'
       ? { ...schema, ...unreadable('a part of it is too large') }
       : schema;
