@@ -7,6 +7,7 @@ import {
   isSameMediaType,
   isText,
   isXml,
+  lastMediaType,
   parameterOf,
 } from './media-type.ts';
 
@@ -62,4 +63,16 @@ describe('media types (RFC 9110 §8.3.1)', () => {
   it('tells a range from a type', () => {
     expect([isMediaRange('*/*'), isMediaRange('image/*;q=1'), isMediaRange('image/png')]).toEqual([true, true, false]);
   });
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json, application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['text/html, application/json', 'application/json'],
+    ['application/json, nonsense', 'application/json'],
+    ['application/json, */*', 'application/json'],
+    ['multipart/mixed; boundary="a,b/c"', 'multipart/mixed; boundary="a,b/c"'],
+    ['multipart/mixed; boundary="a,b', 'multipart/mixed; boundary="a,b'],
+    ['a, b', 'a, b'],
+    [',', ','],
+  ])('of the several types of %j the last counts: %j', (header, type) => expect(lastMediaType(header)).toBe(type));
 });

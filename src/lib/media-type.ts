@@ -67,3 +67,13 @@ function parse(text: string): MIMEType | undefined {
     return undefined;
   }
 }
+
+/**
+ * The one media type of a Content-Type header that holds several, as repeated headers and careless proxies make it: the last that is
+ * one. A header that holds none is returned as it is. WHATWG Fetch "extract a MIME type".
+ */
+export function lastMediaType(header: string): string {
+  if (!header.includes(',')) return header;
+  const types = (header.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^",])+/g) ?? []).map((type) => type.trim());
+  return types.findLast((type) => isMediaType(type) && !isMediaRange(type)) ?? header;
+}

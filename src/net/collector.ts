@@ -5,6 +5,7 @@
 
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { lastMediaType } from '../lib/media-type.ts';
 import { createRecord } from '../lib/record.ts';
 import { decodeBody, parseCodings } from './decode.ts';
 import { decodeStream } from './decode-stream.ts';
@@ -13,7 +14,7 @@ import { Streamer } from './streamer.ts';
 
 export interface Reply {
   readonly status: number;
-  /** Names in lower case, repeated ones joined with `, `, without `set-cookie`. */
+  /** Names in lower case, repeated ones joined with `, `, without `set-cookie`. Of several content types the last one. */
   readonly headers: Readonly<Record<string, string>>;
   /** Empty when there is a `stream`. */
   readonly body: Buffer;
@@ -165,5 +166,7 @@ function toHeaders(headers: Record<string, string | string[] | undefined>): Reco
     if (value === undefined || name === 'set-cookie') continue;
     result[name] = typeof value === 'string' ? value : value.join(', ');
   }
+  const type = result['content-type'];
+  if (type !== undefined) result['content-type'] = lastMediaType(type);
   return result;
 }

@@ -258,6 +258,12 @@ describe('replies', () => {
       '',
       { text: 'The service answered 200 without content.' },
     ],
+    [
+      'JSON that says twice that it is',
+      { 'content-type': 'application/json, application/json; charset=utf-8' },
+      '{"a":1}',
+      { data: { a: 1 }, mediaType: 'application/json' },
+    ],
     ['JSON without a type', {}, '{"a":1}', { data: { a: 1 }, mediaType: 'application/json' }],
     [
       'bytes',

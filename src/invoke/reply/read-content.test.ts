@@ -56,6 +56,18 @@ describe('the body of a reply, by its own Content-Type', () => {
       { kind: 'text', mediaType: 'text/plain', text: 'é' },
     ],
     [
+      { type: 'text/plain', body: Buffer.from('caf\xe9', 'latin1') },
+      { kind: 'text', mediaType: 'text/plain', text: 'café' },
+    ],
+    [
+      { type: 'application/xml', body: Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1') },
+      { kind: 'text', mediaType: 'application/xml', text: '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>' },
+    ],
+    [
+      { type: 'text/xml; charset=utf-8', body: '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>' },
+      { kind: 'text', mediaType: 'text/xml', text: '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>' },
+    ],
+    [
       { type: 'application/x-ndjson', body: '{}\n{}' },
       { kind: 'text', mediaType: 'application/x-ndjson', text: '{}\n{}' },
     ],
@@ -70,6 +82,14 @@ describe('the body of a reply, by its own Content-Type', () => {
     [{ body: '{"a":1}' }, { kind: 'json', mediaType: 'application/json', text: '{"a":1}' }],
     [
       { type: '', body: 'héllo' },
+      { kind: 'text', mediaType: 'text/plain', text: 'héllo' },
+    ],
+    [
+      { type: 'json', body: '{"a":1}' },
+      { kind: 'json', mediaType: 'application/json', text: '{"a":1}' },
+    ],
+    [
+      { type: 'utf-8', body: 'héllo' },
       { kind: 'text', mediaType: 'text/plain', text: 'héllo' },
     ],
     [

@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { essenceOf, isJson, isText, parameterOf } from '../../lib/media-type.ts';
+import { essenceOf, isJson, isMediaType, isText, isXml, parameterOf } from '../../lib/media-type.ts';
 import type { UpstreamResponse } from '../../upstream/request.ts';
 import type { Content } from '../outcome.ts';
 import { parseFilename } from './filename.ts';
@@ -23,9 +23,12 @@ export function readContent(response: UpstreamResponse, method: string): ReadRep
   const type = headers['content-type'];
   if (type === undefined || essenceOf(type) === '') return { content: sniff(response) };
   if (isJson(type)) return readJson(body, type);
-  if (isText(type))
-    return { content: { kind: 'text', mediaType: essenceOf(type), text: decode(body, parameterOf(type, 'charset')) } };
-  return { content: toBytes(response, essenceOf(type)) };
+  if (isText(type)) {
+    const charset = parameterOf(type, 'charset') ?? charsetOfText(body, type);
+    return { content: { kind: 'text', mediaType: essenceOf(type), text: decode(body, charset) } };
+  }
+  // `json` or `utf-8` in place of a type says nothing that a reader could use.
+  return { content: isMediaType(essenceOf(type)) ? toBytes(response, essenceOf(type)) : sniff(response) };
 }
 
 function readJson(body: Buffer, type: string): ReadReply {
@@ -65,6 +68,14 @@ function decode(body: Buffer, charset: string | undefined): string {
   const marked = charsetOfMark(body);
   if (marked === undefined && (charset === undefined || /^utf-?8$/i.test(charset))) return body.toString('utf8');
   return decoderFor(marked ?? charset ?? 'utf-8').decode(body);
+}
+
+// Without a label XML says its charset itself. Other text is UTF-8, or of the charset that is most common among what is not.
+// RFC 7303 §3, WHATWG Encoding §10.1 and HTML §13.2.3.2.
+function charsetOfText(body: Buffer, type: string): string | undefined {
+  if (isXml(type))
+    return /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(body.toString('latin1', 0, 200))?.[1];
+  return isUtf8(body) ? undefined : 'windows-1252';
 }
 
 function charsetOfMark(body: Buffer): string | undefined {
