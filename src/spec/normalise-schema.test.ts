@@ -60,6 +60,23 @@ describe('schemas become JSON Schema 2020-12', () => {
       { type: 'array', prefixItems: [{ type: 'string' }] },
     ],
     ['a repeated enum', { enum: ['a', 'a', 'b'] }, { enum: ['a', 'b'] }],
+    [
+      'an enum without quotes',
+      { type: 'string', enum: [1, 2.5, 'x', true] },
+      { type: 'string', enum: ['1', '2.5', 'x', 'true'] },
+    ],
+    [
+      'an enum of numbers in quotes',
+      { type: 'integer', enum: ['1', '2', '3.5', 'x'] },
+      { type: 'integer', enum: [1, 2, '3.5', 'x'] },
+    ],
+    ['an enum of flags in quotes', { type: 'boolean', enum: ['true', 'no'] }, { type: 'boolean', enum: [true, 'no'] }],
+    [
+      'an enum that fits',
+      { type: ['string', 'integer'], enum: [1, '2'] },
+      { type: ['string', 'integer'], enum: [1, '2'] },
+    ],
+    ['an enum without a type', { enum: [1, '2'] }, { enum: [1, '2'] }],
     ['an empty enum', { type: 'string', enum: [] }, { type: 'string' }],
     [
       'required: true on a property',

@@ -248,7 +248,20 @@ function applyTypes(schema: SchemaObject, node: Node): void {
   // An unknown type name (`any`) in the list means that anything may come.
   if (known.length === 0 || known.length < types.length) return;
   schema.type = known.length === 1 ? known[0]! : known;
+  if (schema.enum !== undefined) schema.enum = schema.enum.map((value) => toType(value, known));
   if (declared.includes('file')) schema['format'] = 'binary';
+}
+
+// `type: string, enum: [1, 2]` without quotes in YAML, or the other way round, would allow nothing at all.
+function toType(value: unknown, types: readonly string[]): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    const fits = typeof value === 'boolean' ? ['boolean'] : ['number', ...(Number.isInteger(value) ? ['integer'] : [])];
+    return types.includes('string') && !fits.some((type) => types.includes(type)) ? String(value) : value;
+  }
+  if (typeof value !== 'string' || types.includes('string')) return value;
+  if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true';
+  const isNumeric = types.includes('number') || (types.includes('integer') && Number.isInteger(Number(value)));
+  return isNumeric && String(Number(value)) === value ? Number(value) : value;
 }
 
 // OpenAPI 3.0 and 2.0 (JSON Schema draft 4): `exclusiveMinimum: true` makes `minimum` exclusive.
