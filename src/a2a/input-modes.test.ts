@@ -37,4 +37,13 @@ describe('media types of parts (A2A 1.0 §3.1.1)', () => {
       }),
     );
   });
+
+  it('take a file of any type where a skill takes octets', () => {
+    const store = { ...createSkill({ id: 'store' }), inputModes: ['application/json', 'application/octet-stream'] };
+    expect(() => assertMediaTypes([bytes('image/png'), bytes()], [store])).not.toThrow();
+    expect(() => assertMediaTypes([bytes('nonsense')], [store])).toThrow('message.parts[0]');
+    expect(() => assertMediaTypes([{ kind: 'text', text: 'x', mediaType: 'image/png' }], [store])).toThrow(
+      'message.parts[0]',
+    );
+  });
 });

@@ -4,7 +4,7 @@
 import { GatewayError } from '../errors.ts';
 import type { Skill } from '../catalog/skill.ts';
 import type { TurnPart } from '../converse/turn.ts';
-import { essenceOf, isJson } from '../lib/media-type.ts';
+import { essenceOf, isJson, isMediaType } from '../lib/media-type.ts';
 
 // Keyed by the agent's list of skills, which is replaced as a whole: nothing here grows with the skills on each call.
 const modesOfSkills = new WeakMap<readonly Skill[], ReadonlySet<string>>();
@@ -40,6 +40,8 @@ function modesOf(skills: readonly Skill[]): ReadonlySet<string> {
   return modes;
 }
 
+// Who takes octets takes a file of whatever type. RFC 2046 §4.5.1.
 function isInModes(essence: string, modes: ReadonlySet<string>): boolean {
-  return modes.has(essence) || modes.has('*/*') || modes.has(`${essence.slice(0, essence.indexOf('/'))}/*`);
+  if (modes.has(essence) || modes.has('*/*') || modes.has(`${essence.slice(0, essence.indexOf('/'))}/*`)) return true;
+  return modes.has('application/octet-stream') && isMediaType(essence);
 }

@@ -239,6 +239,21 @@ describe('arguments', () => {
     expect(skill.input.schema()).not.toHaveProperty('required');
   });
 
+  it.each([
+    ['text/csv', '{type: array, items: {type: object}}', { type: 'string', description: 'The body as text/csv.' }],
+    ['application/yaml', '{$ref: "#/components/schemas/A"}', { type: 'string' }],
+    ['image/png', '{type: object}', { type: 'string' }],
+    ['text/plain', '{type: integer}', { type: 'integer' }],
+    ['text/plain', '{type: [object, string]}', { type: ['object', 'string'] }],
+    ['image/png', '{}', {}],
+  ])('take a body of %s with the schema %s as it is sent', async (mediaType, schema, expected) => {
+    const skill = await skillOf(
+      `  /a:\n    post: {requestBody: {content: {${mediaType}: {schema: ${schema}}}}}\n`,
+      'components: {schemas: {A: {type: object}}}',
+    );
+    expect(skill.input.schema()).toMatchObject({ properties: { body: expected } });
+  });
+
   it('leave out credentials', async () => {
     const skill = await skillOf(
       '  /a:\n    get:\n      parameters: [{name: api_key, in: query}, {name: q, in: query}]\n',
@@ -269,6 +284,12 @@ describe('bodies with several media types', () => {
     ['text/plain: {}, application/x-www-form-urlencoded: {}', 'application/x-www-form-urlencoded'],
     ['"*/*": {}', 'application/json'],
     ['application/octet-stream: {}', 'application/octet-stream'],
+    ['image/png: {}, text/csv; charset=utf-8: {}', 'text/csv; charset=utf-8'],
+    ['image/png: {}, application/octet-stream: {}', 'application/octet-stream'],
+    ['application/xml: {}, application/pdf: {}', 'application/pdf'],
+    ['image/*: {}', 'image/*'],
+    ['text/*: {}', 'text/plain'],
+    ['nonsense: {}', 'body_unsupported'],
     ['multipart/form-data: {}', 'body_unsupported'],
     ['application/xml: {}', 'body_unsupported'],
   ])('%s → %s', async (content, mediaType) => {

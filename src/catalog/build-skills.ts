@@ -1,7 +1,7 @@
 // The operations of one document become skills, or a report of why not. Decided once, before the first call; schemas and
 // examples are made on first use.
 
-import { isJson } from '../lib/media-type.ts';
+import { essenceOf } from '../lib/media-type.ts';
 import { once } from '../lib/once.ts';
 import type { ConversationFile, JobFile } from '../config/schema-agent.ts';
 import type { SkillMatch } from '../config/schema-target.ts';
@@ -106,7 +106,7 @@ function findObstacle({ operation, id, body, source }: Building): Finding<LeftOu
     const found = operation.requestBody.content.map(({ mediaType }) => mediaType).join(', ');
     return {
       reason: 'body_unsupported',
-      message: `the request body is ${found}; JSON, form, text and octet-stream can be sent`,
+      message: `the request body is ${found}; JSON, forms, text and bytes can be sent, multipart and XML cannot yet`,
     };
   }
   return undefined;
@@ -198,7 +198,11 @@ function tagsOf({ tags, path }: Operation): readonly string[] {
 }
 
 function inputModes(body: ChosenBody | undefined): readonly string[] {
-  if (body?.kind === 'bytes') return ['application/json', 'text/plain', 'application/octet-stream'];
-  const json = body !== undefined && isJson(body.mediaType) ? [body.mediaType.split(';')[0]!.trim().toLowerCase()] : [];
-  return [...new Set(['application/json', ...json, 'text/plain'])];
+  if (body === undefined || body.kind === 'form') return ['application/json', 'text/plain'];
+  const own = essenceOf(body.mediaType);
+  return [
+    ...new Set(
+      body.kind === 'json' ? ['application/json', own, 'text/plain'] : ['application/json', 'text/plain', own],
+    ),
+  ];
 }

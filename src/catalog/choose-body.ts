@@ -1,7 +1,7 @@
-// Which media type of a request body is used: JSON kinds first, then form, text and bytes, whatever the order in the document.
-// Schema, header and body of a call all come from the chosen entry.
+// Which media type of a request body is used: JSON kinds first, then form, plain text, plain bytes, and other kinds of text and bytes
+// (`text/csv`, `image/png`), whatever the order in the document. Schema, header and body of a call all come from the chosen entry.
 
-import { essenceOf, isJson, isMediaRange } from '../lib/media-type.ts';
+import { essenceOf, isJson, isMediaRange, isText, isXml } from '../lib/media-type.ts';
 import type { MediaType, RequestBody } from '../spec/operation.ts';
 
 export interface ChosenBody {
@@ -22,7 +22,14 @@ const kinds: readonly { readonly kind: BodyKind; readonly matches: (mediaType: s
   { kind: 'form', matches: (mediaType) => essenceOf(mediaType) === 'application/x-www-form-urlencoded' },
   { kind: 'text', matches: (mediaType) => essenceOf(mediaType) === 'text/plain' },
   { kind: 'bytes', matches: (mediaType) => essenceOf(mediaType) === 'application/octet-stream' },
+  { kind: 'text', matches: (mediaType) => isText(mediaType) && !isXml(mediaType) },
+  { kind: 'bytes', matches: (mediaType) => essenceOf(mediaType).includes('/') && !isComposed(mediaType) },
 ];
+
+/** What has parts or elements, which are not written yet. */
+function isComposed(mediaType: string): boolean {
+  return isXml(mediaType) || essenceOf(mediaType).startsWith('multipart/');
+}
 
 /** Undefined when none of the body's media types can be sent. */
 export function chooseBody(body: RequestBody): ChosenBody | undefined {
@@ -31,10 +38,16 @@ export function chooseBody(body: RequestBody): ChosenBody | undefined {
     if (media === undefined) continue;
     return {
       media,
-      mediaType: isMediaRange(media.mediaType) ? 'application/json' : media.mediaType,
+      mediaType: isMediaRange(media.mediaType) ? typeOfRange(kind, media.mediaType) : media.mediaType,
       kind,
       dropped: body.content.filter((other) => other !== media).map(({ mediaType }) => mediaType),
     };
   }
   return undefined;
+}
+
+// Bytes are sent as what they are, so their range stays.
+function typeOfRange(kind: BodyKind, range: string): string {
+  if (kind === 'bytes') return range;
+  return kind === 'text' ? 'text/plain' : 'application/json';
 }

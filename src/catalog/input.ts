@@ -1,5 +1,6 @@
 // The arguments of a skill and their JSON Schema. What is published here is what calls are checked against.
 
+import { essenceOf } from '../lib/media-type.ts';
 import { once } from '../lib/once.ts';
 import type { ApiDocument } from '../spec/document.ts';
 import type { JsonSchema, SchemaObject } from '../spec/json-schema.ts';
@@ -19,7 +20,7 @@ export function inputParameters(operation: Operation): readonly Parameter[] {
 
 export function buildInput(operation: Operation, body: ChosenBody | undefined, document: ApiDocument): SkillInput {
   const parameters = inputParameters(operation);
-  const bodySchema = body === undefined ? undefined : document.schemas.read(body.media.schema, 'input');
+  const bodySchema = body === undefined ? undefined : readBodySchema(body, document);
   const fields = bodySchema === undefined ? undefined : fieldsBeside(parameters, bodySchema, { body, document });
   const unnamed: Unnamed[] = parameters.map(({ name, in: place, required }) => ({
     wireName: name,
@@ -50,6 +51,18 @@ export function buildInput(operation: Operation, body: ChosenBody | undefined, d
     ),
     wholeBodySchema: once(() => withDefinitions(wholeSchema(facts), document)),
   };
+}
+
+// Text and bytes are given as they are sent. A schema of objects or lists speaks of what the service makes of them: of the records in
+// a CSV file, say.
+function readBodySchema({ kind, media, mediaType }: ChosenBody, document: ApiDocument): JsonSchema {
+  const schema = document.schemas.read(media.schema, 'input');
+  if (kind !== 'text' && kind !== 'bytes') return schema;
+  const plain = document.schemas.follow(schema, 'input');
+  const types = typeof plain === 'object' && plain.type !== undefined ? [plain.type].flat() : [];
+  const isComposed =
+    types.length > 0 && types.every((type) => type === 'object' || type === 'array' || type === 'null');
+  return isComposed ? { type: 'string', description: `The body as ${essenceOf(mediaType)}.` } : schema;
 }
 
 interface Facts {

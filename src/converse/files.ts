@@ -1,9 +1,9 @@
-// File parts become the body of a skill that takes bytes. Every other file is refused by its place in the message: it is never
+// File parts become the body of a skill that takes bytes or text. Every other file is refused by its place in the message: it is never
 // left out in silence, and a URL is never fetched on a caller's word.
 
 import type { BytesValue } from '../invoke/bytes-value.ts';
 import type { Call } from '../invoke/call.ts';
-import { isJson, isText, essenceOf } from '../lib/media-type.ts';
+import { isJson, essenceOf } from '../lib/media-type.ts';
 import { isJsonObject } from '../lib/json.ts';
 import type { Contents, FilePart } from './contents.ts';
 import { unusablePart } from './refusal.ts';
@@ -31,7 +31,7 @@ export function addFiles(call: Call, contents: Contents): Call {
 
 function takesBytes(mediaType: string): boolean {
   const essence = essenceOf(mediaType);
-  return !isJson(essence) && !isText(essence) && !essence.startsWith('multipart/');
+  return !isJson(essence) && essence !== 'application/x-www-form-urlencoded' && !essence.startsWith('multipart/');
 }
 
 function toBytesValue({ bytes, filename, mediaType }: Extract<FilePart, { kind: 'bytes' }>): BytesValue {

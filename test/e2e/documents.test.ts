@@ -233,6 +233,36 @@ paths:
   });
 });
 
+describe('files become bodies', () => {
+  const paths = `${head}paths:
+  /photo: {put: {operationId: putPhoto, requestBody: {required: true, content: {image/png: {}}}, ${ok}}}
+  /pages: {put: {operationId: putPages, requestBody: {required: true, content: {'image/*': {}}}, ${ok}}}
+  /rows: {put: {operationId: putRows, requestBody: {required: true, content: {text/csv: {schema: {type: array}}}}, ${ok}}}
+  /blob: {put: {operationId: putBlob, requestBody: {required: true, content: {application/octet-stream: {}}}, ${ok}}}
+`;
+  test.each([
+    ['putPhoto', 'image/png', 'image/png'],
+    ['putPages', 'image/webp', 'image/webp'],
+    ['putRows', 'text/csv', 'text/csv'],
+    ['putBlob', 'audio/ogg', 'application/octet-stream'],
+  ])('%s takes %s, sent as %s', async (skillId, mediaType, sent) => {
+    await using served = await serve({ 'openapi.yaml': paths });
+    const parts = [{ raw: Buffer.from('a,b').toString('base64'), mediaType }, { data: { skillId, arguments: {} } }];
+    expect((await served.gateway.send(parts)).body.result).toHaveProperty('message');
+    expect(served.service.requests).toMatchObject([{ body: 'a,b', headers: { 'content-type': sent } }]);
+  });
+
+  test('a file of another type is refused by name', async () => {
+    await using served = await serve({ 'openapi.yaml': paths });
+    const parts = [{ raw: 'AAAA', mediaType: 'image/webp' }, { data: { skillId: 'putPhoto', arguments: {} } }];
+    expect((await served.gateway.send(parts)).body.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('the body is image/png, found a file of type image/webp'),
+    });
+    expect(served.service.requests).toEqual([]);
+  });
+});
+
 describe('replies', () => {
   const one = `${head}paths:\n  /a: {get: {operationId: a, ${ok}}}\n`;
   test.each<readonly [string, Record<string, string>, string | Buffer, unknown]>([

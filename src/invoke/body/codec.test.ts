@@ -91,6 +91,24 @@ describe('text and binary bodies', () => {
   });
 
   it.each([
+    ['image/png', 'image/jpeg'],
+    ['image/*', 'video/mp4'],
+    ['text/csv', 'image/png'],
+    ['application/pdf', 'text/plain'],
+  ])('%s refuses a file that says it is %s', (type, mediaType) => {
+    expect(() => write(type, { bytes, mediaType })).toThrow(UnsendableValue);
+  });
+
+  it.each([
+    ['application/octet-stream', 'image/png'],
+    ['image/png', 'IMAGE/PNG; q=1'],
+    ['image/png', 'application/octet-stream'],
+    ['text/csv', 'text/plain'],
+  ])('%s takes a file that says it is %s', (type, mediaType) => {
+    expect(write(type, { bytes, mediaType })).toEqual({ body: bytes, contentType: type });
+  });
+
+  it.each([
     ['text/plain', { a: 1 }],
     ['application/octet-stream', { a: 1 }],
     ['application/pdf', 5],

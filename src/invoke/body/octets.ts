@@ -5,12 +5,16 @@ import type { MediaType } from '../../spec/operation.ts';
 import { isMediaRange } from '../../lib/media-type.ts';
 import { isBytesValue, ownMediaType } from '../bytes-value.ts';
 import { UnsendableValue } from '../invalid-arguments.ts';
+import { assertType } from './assert-type.ts';
 import type { BodyWriter } from './written.ts';
 
 export function compileOctets(media: MediaType, field: string): BodyWriter {
   const range = isMediaRange(media.mediaType);
   return (value) => {
-    if (isBytesValue(value)) return { body: value.bytes, contentType: range ? ownMediaType(value) : media.mediaType };
+    if (isBytesValue(value)) {
+      assertType(value, media.mediaType, field);
+      return { body: value.bytes, contentType: range ? ownMediaType(value) : media.mediaType };
+    }
     if (typeof value === 'string')
       return { body: Buffer.from(value, 'utf8'), contentType: range ? 'application/octet-stream' : media.mediaType };
     throw new UnsendableValue({

@@ -6,6 +6,7 @@ import { essenceOf, isSameMediaType, parameterOf } from '../../lib/media-type.ts
 import { isBytesValue, ownMediaType } from '../bytes-value.ts';
 import { UnsendableValue } from '../invalid-arguments.ts';
 import { isList, isRecord, toText } from '../serialise/scalar.ts';
+import { assertType } from './assert-type.ts';
 import type { BodyWriter } from './written.ts';
 
 export function compileText(media: MediaType, field: string): BodyWriter {
@@ -14,6 +15,7 @@ export function compileText(media: MediaType, field: string): BodyWriter {
   const contentType = charset === 'utf-8' ? media.mediaType : `${essenceOf(media.mediaType)}; charset=utf-8`;
   return (value) => {
     if (isBytesValue(value)) {
+      assertType(value, media.mediaType, field);
       const own = ownMediaType(value);
       return { body: value.bytes, contentType: isSameMediaType(own, media.mediaType) ? own : media.mediaType };
     }
