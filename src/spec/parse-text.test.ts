@@ -26,6 +26,11 @@ describe('parseText', () => {
       'x: &x {in: query, name: a}\ny: {<<: *x, name: b}\n',
       { x: { in: 'query', name: 'a' }, y: { in: 'query', name: 'b' } },
     ],
+    [
+      'tags that it does not know',
+      'a: !Sub "x"\nb: !Join [1, 2]\nc: !Ref {d: 1}\ne: !!timestamp 2024-05-01\nf: !!str 5\n',
+      { a: 'x', b: [1, 2], c: { d: 1 }, e: '2024-05-01', f: '5' },
+    ],
     ['the OpenAPI part of several documents', 'kind: Note\n---\nopenapi: 3.1.0\n', { openapi: '3.1.0' }],
   ])('reads %s', (_name, text, value) => {
     expect(parseText(text, 'api.yaml').value).toEqual(value);

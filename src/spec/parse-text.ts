@@ -16,7 +16,11 @@ const mergeKey = new Type('tag:yaml.org,2002:merge', {
   kind: 'scalar',
   resolve: (data: unknown) => data === '<<' || data === null,
 });
-const yamlSchema = CORE_SCHEMA.extend({ implicit: [mergeKey] });
+// Tags of other tools (`!Sub` of CloudFormation) and those that the core schema lacks (`!!binary`) leave the value as it stands.
+const otherTags = ['!', 'tag:'].flatMap((tag) =>
+  (['scalar', 'sequence', 'mapping'] as const).map((kind) => new Type(tag, { kind, multi: true })),
+);
+const yamlSchema = CORE_SCHEMA.extend({ implicit: [mergeKey], explicit: otherTags });
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
 /** Decodes UTF-8 (with or without byte order mark) and UTF-16 with one. */
