@@ -3,6 +3,7 @@
 
 import { atPointer, decodeFragment } from '../lib/json-pointer.ts';
 import { isNode, own, refOf, type Node } from './node.ts';
+import { createThroughResolver } from './resolve-through.ts';
 import { parseText } from './parse-text.ts';
 import type { DocumentSource } from './source.ts';
 
@@ -41,6 +42,7 @@ export async function readFileSet(source: DocumentSource): Promise<FileSet> {
   const notes = [...entry.notes];
   const files = new Map<string, File>([[entryText.uri, { root: entry.value }]]);
 
+  const resolveThrough = createThroughResolver((node, file) => follow(node, file));
   const resolve = (ref: string, from: string): Resolved => {
     const target = splitReference(ref, from);
     if (target === undefined) return { found: false, message: `the reference "${ref}" is not a valid URI reference` };
@@ -51,12 +53,12 @@ export async function readFileSet(source: DocumentSource): Promise<FileSet> {
         message: `the reference "${ref}" cannot be read: ${file?.failure ?? 'its file was not loaded'}`,
       };
     }
-    const node =
-      target.fragment.startsWith('/') || target.fragment === ''
-        ? atPointer(file.root, target.fragment)
-        : findAnchor(file.root, target.fragment);
-    if (node === undefined) return { found: false, message: `the reference "${ref}" leads nowhere` };
-    return { found: true, node, file: target.uri, pointer: target.fragment };
+    const { uri, fragment } = target;
+    const isPointer = fragment.startsWith('/') || fragment === '';
+    const node = isPointer ? atPointer(file.root, fragment) : findAnchor(file.root, fragment);
+    if (node !== undefined) return { found: true, node, file: uri, pointer: fragment };
+    const through = isPointer ? resolveThrough(fragment, { node: file.root, file: uri }) : undefined;
+    return through ?? { found: false, message: `the reference "${ref}" leads nowhere` };
   };
 
   const follow = (value: unknown, file: string): Resolved => {
@@ -97,8 +99,7 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
 
   const root = start.node;
   if (isNode(root)) {
-    walker.push({ node: own(root, 'paths'), file: start.file }, true);
-    for (const node of securityNodes(root)) walker.push({ node, file: start.file }, refOf(node) === undefined);
+    for (const node of startNodes(root)) walker.push({ node, file: start.file }, true);
   }
   for (;;) {
     walker.run(onReference);
@@ -115,12 +116,17 @@ async function loadReferenced({ source, files, notes, resolve, start }: Loading)
   }
 }
 
-/** Security schemes stand beside the operations, which name them without a reference. Each place may itself be one. */
-function securityNodes(root: Node): readonly Node[] {
+/**
+ * The operations; the security schemes, which operations name without a reference; and every part of the document that is itself one
+ * reference, through which others may lead.
+ */
+function startNodes(root: Node): readonly Node[] {
   const components = own(root, 'components');
-  const schemes =
-    isNode(components) && refOf(components) === undefined ? own(components, 'securitySchemes') : components;
-  return [schemes, own(root, 'securityDefinitions')].filter(isNode);
+  const sections = isNode(components) ? Object.values(components) : [];
+  const parts = ['components', 'definitions', 'parameters', 'responses'].map((key) => own(root, key));
+  const references = [...parts, ...sections].filter((node) => refOf(node) !== undefined);
+  const schemes = isNode(components) ? own(components, 'securitySchemes') : undefined;
+  return [...new Set([own(root, 'paths'), own(root, 'securityDefinitions'), schemes, ...references])].filter(isNode);
 }
 
 async function loadFile(
@@ -193,7 +199,7 @@ function createWalker(): Walker {
           for (const item of node) push({ node: item, file }, false);
           continue;
         }
-        const ref = isMap ? undefined : refOf(node);
+        const ref = refOf(node);
         if (ref !== undefined) onReference(ref, file);
         for (const [key, value] of Object.entries(node)) {
           if (!isMap && (skipped.has(key) || key.startsWith('x-'))) continue;

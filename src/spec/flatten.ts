@@ -1,7 +1,7 @@
 // Every path item's methods become flattened operations. A thing that cannot be understood is noted on its operation and
 // hinders that one alone. OAS 3.1 §4.8.8 to §4.8.10; 3.2 `query` and `additionalOperations`.
 
-import type { FileSet } from './file-set.ts';
+import type { FileSet, Located } from './file-set.ts';
 import { isNode, own, ownList, ownNode, ownText, type Node } from './node.ts';
 import { readMediaTypes } from './media-types.ts';
 import type { Operation, OperationProblem, Parameter, RequestBody, ResponseSpec } from './operation.ts';
@@ -22,11 +22,12 @@ export interface FlattenContext {
 }
 
 export function flattenOperations(context: FlattenContext): readonly Operation[] {
-  const paths = ownNode(context.root, 'paths');
-  if (paths === undefined) return [];
-  return Object.entries(paths)
+  const { files, root } = context;
+  const paths = files.follow(own(root, 'paths'), files.uri);
+  if (!paths.found || !isNode(paths.node)) return [];
+  return Object.entries(paths.node)
     .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]) => flattenPathItem(path, item, context));
+    .flatMap(([path, item]) => flattenPathItem(path, { node: item, file: paths.file }, context));
 }
 
 interface Place {
@@ -37,8 +38,8 @@ interface Place {
   readonly itemFile: string;
 }
 
-function flattenPathItem(path: string, value: unknown, context: FlattenContext): readonly Operation[] {
-  const at = context.files.follow(value, context.files.uri);
+function flattenPathItem(path: string, { node: value, file }: Located, context: FlattenContext): readonly Operation[] {
+  const at = context.files.follow(value, file);
   if (!at.found) return [brokenOperation('*', path, { reason: 'reference_broken', message: at.message }, context)];
   if (!isNode(at.node)) return [];
   // Siblings of a path item's `$ref` count too; the referenced item wins.

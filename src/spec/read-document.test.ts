@@ -325,6 +325,37 @@ describe('references between files', () => {
     });
   });
 
+  it.each([
+    [
+      'paths',
+      'paths: {$ref: parts/paths.yaml}\ncomponents: {schemas: {$ref: parts/schemas.yaml}, parameters: {$ref: "parts/rest.yaml#/parameters"}}\n',
+    ],
+    ['components', 'paths: {$ref: parts/paths.yaml}\ncomponents: {$ref: parts/components.yaml}\n'],
+  ])('may stand for whole parts of the document: %s', async (_name, parts) => {
+    const document = await readFiles({
+      'openapi.yaml': `openapi: 3.0.3\ninfo: {}\n${parts}`,
+      'parts/paths.yaml':
+        '/lamps/{id}:\n  post:\n    parameters: [{$ref: "../openapi.yaml#/components/parameters/Id"}]\n    requestBody: {content: {application/json: {schema: {$ref: "../openapi.yaml#/components/schemas/Lamp"}}}}\n',
+      'parts/schemas.yaml': 'Lamp: {$ref: lamp.yaml}\n',
+      'parts/lamp.yaml': 'type: object\nrequired: [watts]\n',
+      'parts/rest.yaml': 'parameters: {Id: {name: id, in: path, required: true}}\n',
+      'parts/components.yaml': 'schemas: {$ref: schemas.yaml}\nparameters: {$ref: "rest.yaml#/parameters"}\n',
+    });
+    const [operation] = document.operations;
+    expect(operation).toMatchObject({ method: 'POST', path: '/lamps/{id}', obstacles: [], notes: [] });
+    const schema = document.schemas.read(operation?.requestBody?.content[0]?.schema, 'input');
+    expect(document.schemas.follow(schema, 'input')).toEqual({ type: 'object', required: ['watts'] });
+  });
+
+  it('through parts that lead into themselves lead nowhere', async () => {
+    const document = await readText(
+      'openapi: 3.0.3\ninfo: {}\npaths: {/a: {get: {parameters: [{$ref: "#/components/parameters/A"}]}}}\ncomponents: {$ref: "#/components/parameters"}\n',
+    );
+    expect(document.operations[0]?.obstacles).toEqual([
+      { reason: 'reference_broken', message: expect.stringContaining('leads nowhere') },
+    ]);
+  });
+
   it('keep two definitions of one name apart', async () => {
     const document = await readFiles({
       'openapi.yaml': openapi(
