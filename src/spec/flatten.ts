@@ -1,6 +1,8 @@
 // Every path item's methods become flattened operations. A thing that cannot be understood is noted on its operation and
 // hinders that one alone. OAS 3.1 §4.8.8 to §4.8.10; 3.2 `query` and `additionalOperations`.
 
+import { describeJson } from '../lib/json.ts';
+import { brokenOperation, findMisnamed, methods } from './broken-operation.ts';
 import type { FileSet, Located } from './file-set.ts';
 import { isNode, own, ownList, ownNode, ownText, type Node } from './node.ts';
 import { readMediaTypes } from './media-types.ts';
@@ -9,8 +11,6 @@ import { collectParameters, toParameter, type LocatedParameter } from './paramet
 import { readSecurity, type SecuritySchemes } from './security.ts';
 import { chooseServer, serversOf, serversOfSwagger2 } from './servers.ts';
 import { bodyOfSwagger2, contentOfSwagger2, mediaTypesOfSwagger2 } from './swagger2.ts';
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export interface FlattenContext {
   readonly files: FileSet;
@@ -40,33 +40,45 @@ interface Place {
 
 function flattenPathItem(path: string, { node: value, file }: Located, context: FlattenContext): readonly Operation[] {
   const at = context.files.follow(value, file);
-  if (!at.found) return [brokenOperation('*', path, { reason: 'reference_broken', message: at.message }, context)];
-  if (!isNode(at.node)) return [];
+  if (!at.found)
+    return [brokenOperation('*', path, { reason: 'reference_broken', message: at.message }, context.credentials)];
+  if (!isNode(at.node)) {
+    // An empty path item is a way to say that there is nothing here. OAS 3.1 §4.8.9.
+    if (at.node === null) return [];
+    const message = `found ${describeJson(at.node)} in place of the path's operations, expected an object`;
+    return [brokenOperation('*', path, { reason: 'malformed', message }, context.credentials)];
+  }
   // Siblings of a path item's `$ref` count too; the referenced item wins.
   const item = isNode(value) && value !== at.node ? { ...value, ...at.node } : at.node;
   const fixed = methods
     .filter((method) => Object.hasOwn(item, method))
     .map((method) => [method.toUpperCase(), item[method]] as const);
   const additional = Object.entries(ownNode(item, 'additionalOperations') ?? {});
-  return [...fixed, ...additional].map(([method, operation]) =>
+  const read = [...fixed, ...additional].map(([method, operation]) =>
     flattenOperation({ method, path, item, itemFile: at.file }, operation, context),
   );
+  return [...read, ...findMisnamed(path, item, context.credentials)];
 }
 
 function flattenOperation(place: Place, value: unknown, context: FlattenContext): Operation {
   const { files } = context;
   const at = files.follow(value, place.itemFile);
   if (!at.found)
-    return brokenOperation(place.method, place.path, { reason: 'reference_broken', message: at.message }, context);
+    return brokenOperation(
+      place.method,
+      place.path,
+      { reason: 'reference_broken', message: at.message },
+      context.credentials,
+    );
   if (!isNode(at.node)) {
     return brokenOperation(
       place.method,
       place.path,
       {
         reason: 'malformed',
-        message: `the operation is ${value === null ? 'empty' : typeof value}, expected an object`,
+        message: `found ${value === null ? 'nothing' : describeJson(value)} in place of the operation, expected an object`,
       },
-      context,
+      context.credentials,
     );
   }
   const node = at.node;
@@ -119,28 +131,6 @@ function isNote({ reason }: OperationProblem): boolean {
 
 function sortProblems(problems: readonly OperationProblem[]): Pick<Operation, 'obstacles' | 'notes'> {
   return { obstacles: problems.filter((problem) => !isNote(problem)), notes: problems.filter(isNote) };
-}
-
-function brokenOperation(method: string, path: string, obstacle: OperationProblem, context: FlattenContext): Operation {
-  return {
-    method,
-    path,
-    pathKey: path,
-    operationId: undefined,
-    summary: '',
-    description: '',
-    tags: [],
-    deprecated: false,
-    parameters: [],
-    requestBody: undefined,
-    responses: [],
-    server: undefined,
-    credentialParameters: context.credentials,
-    security: [],
-    extension: {},
-    obstacles: [obstacle],
-    notes: [],
-  };
 }
 
 // A `#fragment` only tells operations on one path apart in the document; it is not sent.

@@ -2,6 +2,7 @@
 // translated. Headers that HTTP or the gateway owns are not parameters. OAS 3.1 §4.8.12; 2.0 "Parameter Object".
 
 import { connectionHeaders, framingHeaders } from '../lib/http-headers.ts';
+import { describeJson } from '../lib/json.ts';
 import type { FileSet } from './file-set.ts';
 import { isNode, own, ownNode, ownText, type Node } from './node.ts';
 import { readExamples } from './media-types.ts';
@@ -26,16 +27,26 @@ export function collectParameters(
   const merged = new Map<string, LocatedParameter>();
   const problems: OperationProblem[] = [];
   for (const { list, file } of lists) {
-    if (!Array.isArray(list)) continue;
+    if (list === undefined || list === null) continue;
+    if (!Array.isArray(list)) {
+      problems.push(ignored(`found ${describeJson(list)} in place of the list of parameters; it is ignored`));
+      continue;
+    }
     for (const item of list) {
       const at = files.follow(item, file);
       if (!at.found) problems.push({ reason: 'reference_broken', message: `a parameter is missing: ${at.message}` });
-      else if (!isNode(at.node) || ownText(at.node, 'in') === '')
-        problems.push({ reason: 'parameter_ignored', message: 'a parameter has no "in" and is ignored' });
+      else if (!isNode(at.node))
+        problems.push(ignored(`found ${describeJson(at.node)} in place of a parameter; it is ignored`));
+      else if (ownText(at.node, 'in') === '')
+        problems.push(ignored(`the parameter "${ownText(at.node, 'name')}" has no "in" and is ignored`));
       else merged.set(parameterKey(at.node), { node: at.node, file: at.file });
     }
   }
   return { found: [...merged.values()], problems };
+}
+
+function ignored(message: string): OperationProblem {
+  return { reason: 'parameter_ignored', message };
 }
 
 function parameterKey(node: Node): string {

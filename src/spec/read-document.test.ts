@@ -119,6 +119,9 @@ describe('operations', () => {
       '  /a:\n    get:\n      parameters: [{name: q, in: querystring}]\n',
       'parameter_ignored',
     ],
+    ['parameters that are no list', '  /a:\n    get: {parameters: {name: q, in: query}}\n', 'parameter_ignored'],
+    ['a parameter that is no object', '  /a:\n    get: {parameters: [q]}\n', 'parameter_ignored'],
+    ['a parameter without a place', '  /a:\n    get: {parameters: [{name: q}]}\n', 'parameter_ignored'],
   ])('note %s', async (_name, paths, reason) => {
     const { operations } = await readText(openapi(paths));
     expect(operations[0]?.notes.map((note) => note.reason)).toEqual([reason]);
@@ -143,6 +146,9 @@ describe('operations', () => {
     ],
     ['a path item that is missing', '  /a:\n    $ref: "#/components/pathItems/No"\n', 'reference_broken'],
     ['an operation that is no object', '  /a:\n    get: nothing\n', 'malformed'],
+    ['a path that is no object', '  /a: [1]\n', 'malformed'],
+    ['a method in capitals', '  /a:\n    GET: {}\n', 'malformed'],
+    ['a method that there is not', '  /a:\n    x-note: {}\n    summary: a\n    got: {}\n', 'malformed'],
     ['a server with an open variable', '  /a:\n    get: {servers: [{url: "https://{host}/x"}]}\n', 'server_unusable'],
   ])('are hindered by %s, alone', async (_name, paths, reason) => {
     const { operations } = await readText(openapi(`${paths}  /ok:\n    get: {}\n`));
