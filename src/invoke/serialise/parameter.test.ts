@@ -42,6 +42,12 @@ describe('parameters by place', () => {
     [{ in: 'query', mediaType: 'application/json' }, null, 'filter=null'],
     [{ in: 'query', mediaType: 'application/json' }, undefined, undefined],
     [{ in: 'query', mediaType: 'text/plain' }, 'x y', 'filter=x%20y'],
+    [
+      { in: 'query', mediaType: 'application/x-www-form-urlencoded' },
+      { a: 'x y', b: ['1', '2'] },
+      'filter=a%3Dx%2By%26b%3D1%26b%3D2',
+    ],
+    [{ in: 'header', mediaType: 'application/x-www-form-urlencoded; charset=utf-8' }, { a: 'ü' }, 'a=%C3%BC'],
     [{ in: 'path', mediaType: 'application/json' }, ['a/b'], '%5B%22a%2Fb%22%5D'],
     [{ in: 'header', mediaType: 'application/json' }, { a: 'ü\n' }, String.raw`{"a":"\u00fc\n"}`],
     [{ in: 'cookie', mediaType: 'application/json' }, { a: 1 }, 'filter={%22a%22:1}'],

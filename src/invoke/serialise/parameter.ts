@@ -2,12 +2,15 @@
 // `content` is written in that media type. OAS 3.1.1 §4.8.12.
 
 import type { Parameter } from '../../spec/operation.ts';
-import { isJson } from '../../lib/media-type.ts';
+import { essenceOf, isJson } from '../../lib/media-type.ts';
 import { stringifyJson } from '../../lib/json.ts';
+import { compileForm } from '../body/form.ts';
 import { assertHeaderValue } from './header-value.ts';
 import { encodeCookie, encodeReserved, encodeValue } from './percent.ts';
 import { isGiven, isRecord, toText } from './scalar.ts';
 import { compileStyle, type CompiledStyle } from './style.ts';
+
+const formType = 'application/x-www-form-urlencoded';
 
 /** `key` is the argument's name, for error texts. */
 export function compileParameter(parameter: Parameter, key: string): CompiledStyle {
@@ -31,7 +34,7 @@ export function compileParameter(parameter: Parameter, key: string): CompiledSty
 }
 
 function compileContent(parameter: Parameter, mediaType: string, key: string): CompiledStyle {
-  const write = isJson(mediaType) ? stringifyJson : toContentText;
+  const write = contentWriter(mediaType, key);
   const name = encodeValue(parameter.name);
   switch (parameter.in) {
     case 'path':
@@ -48,6 +51,13 @@ function compileContent(parameter: Parameter, mediaType: string, key: string): C
       return (value) => (value === undefined ? undefined : `${name}=${encode(write(value))}`);
     }
   }
+}
+
+function contentWriter(mediaType: string, key: string): (value: unknown) => string {
+  if (isJson(mediaType)) return stringifyJson;
+  if (essenceOf(mediaType) !== formType) return toContentText;
+  const writeForm = compileForm({ mediaType, schema: undefined, examples: [], encoding: new Map() }, key);
+  return (value) => (isRecord(value) ? String(writeForm(value).body) : toContentText(value));
 }
 
 function toContentText(value: unknown): string {
