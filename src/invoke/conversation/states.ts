@@ -18,9 +18,18 @@ const words: ReadonlyMap<string, ConversationState> = new Map(
       ['input-required', 'inputrequired inputneeded needsinput needinput requiresinput requiresaction actionrequired'],
       [
         'input-required',
-        'waitingforinput awaitinginput waitingforuser awaitinguser userinputrequired question clarify',
+        'waitingforinput awaitinginput waitingforuser awaitinguser userinputrequired question clarify ' +
+          'awaitinguserinput waitingforuserinput userinputneeded pendinguserinput awaitingreply waitingforreply',
       ],
-      ['auth-required', 'authrequired authenticationrequired authorizationrequired loginrequired requiresauth'],
+      [
+        'input-required',
+        'clarificationneeded clarificationrequired needsclarification requiresclarification moreinfoneeded moreinforequired ' +
+          'needsinfo needsmoreinfo awaitingconfirmation confirmationrequired needsconfirmation requiresconfirmation',
+      ],
+      [
+        'auth-required',
+        'authrequired authenticationrequired authorizationrequired loginrequired requiresauth needsauth needslogin signinrequired consentrequired',
+      ],
       ['rejected', 'rejected refused declined denied'],
     ] as const
   ).flatMap(([state, names]) => names.split(' ').map((name) => [name, state] as const)),
@@ -35,7 +44,7 @@ export function readState(
   const reduced = reduceWord(String(word));
   const known = own.get(reduced) ?? words.get(reduced);
   if (known !== undefined) return known;
-  const job = classifyWord(reduced);
+  const job = classifyWord(String(word));
   return job === 'running' ? 'working' : job;
 }
 

@@ -1,87 +1,68 @@
-// Where services put what they say of a job: the status, the progress, and links to more. Names are tried from the most telling to the
-// least; only own properties count.
+// What services put into the facts of a job beside its address: the status, the progress, the end, and links to more. Names are tried
+// from the most telling to the least.
 
 import { atPointer } from '../../lib/json-pointer.ts';
 import { isJsonObject } from '../../lib/json.ts';
+import { findFlag, findWord, type Body, type Facts } from './facts.ts';
 import { classifyWord, reduceWord, type JobState } from './words.ts';
 
-type Body = Readonly<Record<string, unknown>>;
+/** A reply as it came, and what it says. */
+export interface Said {
+  readonly body: Body;
+  readonly facts: Facts;
+}
 
 export interface StatusWord {
   readonly word: string;
   /** Undefined when the word means nothing here. */
   readonly state: JobState | undefined;
-  /** The member at the top that it was found in. */
+  /** The reduced name of the member that it was found in. */
   readonly member: string;
 }
 
-const statusPlaces = [
-  '/status',
-  '/state',
-  '/jobStatus',
-  '/job_status',
-  '/runStatus',
-  '/runtimeStatus',
-  '/executionStatus',
-  '/taskStatus',
-  '/phase',
-  '/properties/provisioningState',
-  '/properties/status',
-  '/provisioningState',
-  '/lifecycleState',
-  '/status/state',
-  '/status/phase',
-  '/state/name',
-  '/job/status',
-  '/job/state',
-  '/data/status',
-  '/data/attributes/status',
-  '/attributes/status',
-];
-const flags = ['/done', '/completed', '/finished', '/isComplete', '/complete'];
-
 export function readStatus(
-  body: Body,
+  { body, facts }: Said,
   place: string | undefined,
   own: ReadonlyMap<string, JobState>,
 ): StatusWord | undefined {
-  for (const pointer of place === undefined ? statusPlaces : [place]) {
-    const value = atPointer(body, pointer);
-    if (typeof value !== 'string' || value === '') continue;
-    const word = reduceWord(value);
-    return { word, state: own.get(word) ?? classifyWord(word), member: memberOf(pointer) };
-  }
-  for (const pointer of place === undefined ? flags : [place]) {
-    const value = atPointer(body, pointer);
-    if (typeof value !== 'boolean') continue;
-    const done = hasValue(body, 'error') ? 'failed' : 'completed';
-    return { word: String(value), state: value ? done : 'running', member: memberOf(pointer) };
-  }
-  return undefined;
+  const found = place === undefined ? (findWord(facts) ?? findFlag(facts)) : findAt(body, place);
+  if (found === undefined) return undefined;
+  const { value, name: member } = found;
+  if (typeof value === 'boolean') return { word: String(value), state: value ? toDone(facts) : 'running', member };
+  const word = reduceWord(value);
+  const given = own.get(word);
+  return { word, state: given ?? toEnd(classifyWord(value), facts), member };
 }
 
-function memberOf(pointer: string): string {
-  return pointer.split('/')[1] ?? '';
+function findAt(body: Body, place: string): { readonly value: string | boolean; readonly name: string } | undefined {
+  const value = atPointer(body, place);
+  const name = reduceWord(place.split('/')[1] ?? '');
+  return (typeof value === 'string' && value !== '') || typeof value === 'boolean' ? { value, name } : undefined;
 }
 
-const percents = ['percentComplete', 'percent_complete', 'percentage', 'percent', 'progressPercent', 'progress'];
-const sayings = [
-  'message',
-  'statusMessage',
-  'status_message',
-  'statusText',
-  'detail',
-  'description',
-  'currentStep',
-  'step',
-];
+/** `{"done": true, "error": …}`. */
+function toDone(facts: Facts): JobState | undefined {
+  const error = facts.get('error') ?? '';
+  return error === '' || error === false ? toEnd('completed', facts) : 'failed';
+}
+
+/** Work may have come to its end and still not be done: `{"status": "completed", "conclusion": "failure"}`. */
+function toEnd(state: JobState | undefined, facts: Facts): JobState | undefined {
+  if (state !== 'completed') return state;
+  if (facts.get('success') === false || facts.get('failed') === true) return 'failed';
+  const words = ['conclusion', 'outcome'].map((name) => facts.get(name));
+  const ends = words.map((word) => (typeof word === 'string' ? classifyWord(word) : undefined));
+  return ends.find((end) => end === 'failed' || end === 'canceled') ?? state;
+}
+
+const percents = ['percentcomplete', 'percentage', 'percent', 'progresspercent', 'progress'];
+const sayings = ['message', 'statusmessage', 'statustext', 'detail', 'description', 'currentstep', 'step'];
 
 /** How far it is, for people: `42 %: Rendering page 3`. */
-export function readProgress(body: Body, place: string | undefined): string | undefined {
+export function readProgress({ body, facts }: Said, place: string | undefined): string | undefined {
   if (place !== undefined) return toProgress(atPointer(body, place));
-  const percent = percents.map((name) => toProgress(own(body, name))).find((text) => text !== undefined);
-  const said = sayings.map((name) => own(body, name)).find((value) => typeof value === 'string' && value.trim() !== '');
-  const parts = [percent, typeof said === 'string' ? said.slice(0, 500) : undefined];
+  const percent = percents.map((name) => toProgress(facts.get(name))).find((text) => text !== undefined);
+  const parts = [percent, findText(facts, sayings)?.slice(0, 500)];
   const text = [...new Set(parts.filter((part) => part !== undefined))].join(': ');
   return text === '' ? undefined : text;
 }
@@ -92,8 +73,8 @@ function toProgress(value: unknown): string | undefined {
   return `${Math.round(value > 0 && value < 1 ? value * 100 : value)} %`;
 }
 
-export function hasProgress(body: Body): boolean {
-  return percents.some((name) => own(body, name) !== undefined);
+export function hasProgress(facts: Facts): boolean {
+  return percents.some((name) => facts.get(name) !== undefined);
 }
 
 /** An address, and what to do with it where the service says so. */
@@ -103,10 +84,10 @@ export interface BodyLink {
 }
 
 /** A link by relation, as HAL (`_links.x.href`), JSON:API (`links.x`) and lists (`links: [{rel, href}]`) write it. */
-export function findLink(body: Body, rels: readonly string[]): BodyLink | undefined {
+export function findLink(facts: Facts, rels: readonly string[]): BodyLink | undefined {
   for (const rel of rels) {
-    for (const name of ['_links', 'links', 'urls']) {
-      const links = own(body, name);
+    for (const name of ['links', 'urls']) {
+      const links = facts.get(name);
       const found = Array.isArray(links)
         ? links.find((link) => isJsonObject(link) && own(link, 'rel') === rel)
         : isJsonObject(links)
@@ -130,16 +111,11 @@ function toLink(value: unknown): BodyLink | undefined {
 }
 
 /** The first of the members that is a text. */
-export function findText(body: Body, names: readonly string[]): string | undefined {
-  const found = names.map((name) => own(body, name)).find((value) => typeof value === 'string' && value.trim() !== '');
+export function findText(facts: Facts, names: readonly string[]): string | undefined {
+  const found = names.map((name) => facts.get(name)).find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof found === 'string' ? found : undefined;
 }
 
-function hasValue(body: Body, name: string): boolean {
-  const value = own(body, name);
-  return value !== undefined && value !== null && value !== '';
-}
-
-export function own(body: Body, name: string): unknown {
+function own(body: Body, name: string): unknown {
   return Object.hasOwn(body, name) ? body[name] : undefined;
 }

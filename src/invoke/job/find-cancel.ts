@@ -2,18 +2,17 @@
 // the document declares it.
 
 import type { Job } from '../job.ts';
-import { findLink, findText } from './fields.ts';
+import { findLink, findText, type Said } from './fields.ts';
 import { fillTemplate } from './fill-template.ts';
 import type { JobPlan } from './plan.ts';
 
-export interface CancelSource {
-  readonly body: Readonly<Record<string, unknown>>;
+export interface CancelSource extends Said {
   readonly statusUrl: string;
   /** What relative addresses start from. */
   readonly url: string;
 }
 
-export function findCancel(plan: JobPlan, { body, statusUrl, url }: CancelSource): Job['cancel'] {
+export function findCancel(plan: JobPlan, { body, facts, statusUrl, url }: CancelSource): Job['cancel'] {
   const { rules, addresses, isDeclared } = plan;
   if (rules.cancel !== undefined) {
     const { method, template } = rules.cancel;
@@ -22,8 +21,16 @@ export function findCancel(plan: JobPlan, { body, statusUrl, url }: CancelSource
     const target = filled === undefined ? undefined : addresses.resolve(filled, url);
     return target === undefined ? undefined : { method, url: target };
   }
-  const text = findText(body, ['cancelUrl', 'cancel_url', 'cancelUri', 'cancel_uri']);
-  const link = findLink(body, ['cancel', 'abort', 'stop']) ?? (text === undefined ? undefined : { href: text });
+  const text = findText(facts, [
+    'cancelurl',
+    'cancellationurl',
+    'canceluri',
+    'cancelhref',
+    'cancellink',
+    'aborturl',
+    'stopurl',
+  ]);
+  const link = findLink(facts, ['cancel', 'abort', 'stop']) ?? (text === undefined ? undefined : { href: text });
   const target = link === undefined ? undefined : addresses.resolve(link.href, url);
   if (target !== undefined) return { method: link?.method ?? (target === statusUrl ? 'DELETE' : 'POST'), url: target };
   const { path, fromRoot } = addresses.toPath(statusUrl);

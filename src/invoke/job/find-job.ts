@@ -6,7 +6,8 @@ import type { UpstreamResponse } from '../../upstream/request.ts';
 import type { Accepted, Problem, Success } from '../outcome.ts';
 import { parseRetryAfter } from '../../lib/retry-after.ts';
 import { parseLinks } from '../reply/link.ts';
-import { findLink, findText, hasProgress, readProgress, readStatus, type StatusWord } from './fields.ts';
+import { findStatusAddress, readFacts } from './facts.ts';
+import { findLink, findText, hasProgress, readProgress, readStatus, type Said, type StatusWord } from './fields.ts';
 import { fillTemplate } from './fill-template.ts';
 import { findCancel } from './find-cancel.ts';
 import type { JobPlan } from './plan.ts';
@@ -22,23 +23,22 @@ export interface JobReply {
   readonly session?: string;
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
 /** Undefined when the reply is the result. A problem when the address is elsewhere: nobody could ask there. */
 export function findJob(plan: JobPlan, reply: JobReply): Accepted | Problem | undefined {
   const { response, outcome } = reply;
   const body = isJsonObject(reply.body) ? reply.body : {};
-  const status = readStatus(body, plan.rules.status, plan.rules.words);
-  if (!goesOn(plan, reply, { body, status })) return undefined;
-  const place = findPlace(plan, response, body);
+  const said = { body, facts: readFacts(body, outcome.status === 202) };
+  const status = readStatus(said, plan.rules.status, plan.rules.words);
+  if (!goesOn(plan, reply, { ...said, status })) return undefined;
+  const place = findPlace(plan, response, said);
   if (place === undefined) return undefined;
   const { addresses } = plan;
   const statusUrl = addresses.resolve(place, reply.url);
   if (statusUrl === undefined) return toElsewhere(outcome);
   const resultUrl = findResultUrl(plan, reply, statusUrl);
-  const cancel = findCancel(plan, { body, statusUrl, url: reply.url });
+  const cancel = findCancel(plan, { ...said, statusUrl, url: reply.url });
   const retryAfter = parseRetryAfter(response.headers['retry-after'], reply.now);
-  const progress = readProgress(body, plan.rules.progress);
+  const progress = readProgress(said, plan.rules.progress);
   const form = {
     // A word that means nothing here means that nothing has changed, for as long as it stands.
     ...(status !== undefined && status.state === undefined && { word: status.word }),
@@ -59,51 +59,36 @@ export function findJob(plan: JobPlan, reply: JobReply): Accepted | Problem | un
   };
 }
 
-interface Seen {
-  readonly body: Body;
+interface Seen extends Said {
   readonly status: StatusWord | undefined;
 }
 
-function goesOn({ rules }: JobPlan, { response, outcome }: JobReply, { body, status }: Seen): boolean {
+function goesOn({ rules }: JobPlan, { response, outcome }: JobReply, { facts, status }: Seen): boolean {
   if (outcome.status === 202) return status?.state !== 'completed';
   if (status?.state !== 'running') return false;
   if (rules.given) return true;
-  return outcome.status === 201 && isJobLike(response, body);
+  return outcome.status === 201 && isJobLike(response, facts);
 }
 
 const jobWords =
   /(?:^|[/_-])(?:jobs?|operations?|tasks?|runs?|executions?|predictions?|async|status|batch(?:es)?|exports?|imports?|queue)(?:[/_?-]|$)/i;
 
 /** True when something beside the word says so: orders are pending too, and are no jobs. */
-function isJobLike({ headers }: UpstreamResponse, body: Body): boolean {
+function isJobLike({ headers }: UpstreamResponse, facts: Said['facts']): boolean {
   if (headers['retry-after'] !== undefined || statusHeaders.some((name) => headers[name] !== undefined)) return true;
-  if (hasProgress(body) || findText(body, statusMembers) !== undefined) return true;
-  const address = headers['location'] ?? findLink(body, ['status', 'get', 'self'])?.href ?? '';
+  if (hasProgress(facts) || findStatusAddress(facts, true) !== undefined) return true;
+  const address = headers['location'] ?? findLink(facts, ['status', 'get', 'self'])?.href ?? '';
   return jobWords.test(URL.parse(address, 'http://x.invalid')?.pathname ?? '');
 }
 
 const statusHeaders = ['operation-location', 'azure-asyncoperation'];
-const statusMembers = [
-  'statusUrl',
-  'status_url',
-  'statusUri',
-  'status_uri',
-  'statusQueryGetUri',
-  'pollUrl',
-  'poll_url',
-  'pollingUrl',
-  'polling_url',
-  'monitorUrl',
-  'monitor_url',
-  'operationUrl',
-  'operation_url',
-  'operationLocation',
-  'jobUrl',
-  'job_url',
-];
 const plainMembers = ['href', 'url', 'self', 'location', 'uri'];
 
-function findPlace({ rules, addresses }: JobPlan, { headers }: UpstreamResponse, body: Body): string | undefined {
+function findPlace(
+  { rules, addresses }: JobPlan,
+  { headers }: UpstreamResponse,
+  { body, facts }: Said,
+): string | undefined {
   if (rules.url !== undefined) return fillTemplate(rules.url, body, addresses);
   const header = [...statusHeaders, 'location', 'content-location'].find((name) => (headers[name] ?? '') !== '');
   if (header !== undefined) return headers[header];
@@ -111,9 +96,9 @@ function findPlace({ rules, addresses }: JobPlan, { headers }: UpstreamResponse,
   const linked = links.find(({ rels }) => rels.some((rel) => rel === 'status' || rel === 'monitor' || rel === 'self'));
   return (
     linked?.target ??
-    findText(body, statusMembers) ??
-    findLink(body, ['status', 'monitor', 'get', 'self'])?.href ??
-    findText(body, plainMembers)
+    findStatusAddress(facts) ??
+    findLink(facts, ['status', 'monitor', 'get', 'self'])?.href ??
+    findText(facts, plainMembers)
   );
 }
 

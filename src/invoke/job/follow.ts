@@ -12,7 +12,6 @@ import { toMapped } from '../conversation/to-mapped.ts';
 import { buildHeaders } from '../headers.ts';
 import type { Job, JobLook } from '../job.ts';
 import type { Problem, Success } from '../outcome.ts';
-import { findWords, tidy } from '../reply/describe-failure.ts';
 import { parseRetryAfter } from '../../lib/retry-after.ts';
 import { toOutcome } from '../to-outcome.ts';
 import { findCancel } from './find-cancel.ts';
@@ -103,7 +102,7 @@ export function createJobs(deps: FollowDeps): Pick<Invoker, 'lookAt' | 'cancelJo
     const states = conversation === undefined ? {} : { states: conversation.states };
     const reading = readLook(compiled.jobs, job, { response, body, url, now: now(), ...states });
     if (reading.kind === 'running' || reading.kind === 'canceled') return reading;
-    if (reading.kind === 'failed') return { kind: 'done', outcome: toFailed(outcome) };
+    if (reading.kind === 'failed') return { kind: 'done', outcome: toFailed(outcome, reading.message) };
     const isAnswered = reading.kind === 'turned' || conversation?.reply.text !== undefined;
     if (conversation !== undefined && isAnswered) {
       const mapped = toMapped({ ...source, ...(reading.kind === 'turned' && { state: reading.state }) }, conversation);
@@ -136,7 +135,7 @@ export function createJobs(deps: FollowDeps): Pick<Invoker, 'lookAt' | 'cancelJo
   const cancelJob = async (job: Job, context: CallContext): Promise<boolean> => {
     const compiled = open(job);
     const { statusUrl } = job;
-    const way = job.cancel ?? findCancel(compiled.jobs, { body: {}, statusUrl, url: statusUrl });
+    const way = job.cancel ?? findCancel(compiled.jobs, { body: {}, facts: new Map(), statusUrl, url: statusUrl });
     const url = way === undefined ? undefined : compiled.jobs.addresses.resolve(way.url);
     if (way === undefined || url === undefined) return false;
     const { status } = await upstream.send(toRequest({ compiled, context }, way.method, url).request);
@@ -186,9 +185,8 @@ function toPassing(job: Job, { headers }: UpstreamResponse, now: number): JobLoo
   return { kind: 'running', job, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-function toFailed({ status, content }: Success): Problem {
-  const words = content.kind === 'json' ? findWords(content.text, status) : undefined;
-  const message = words === undefined ? 'The service says that the work failed, and not why.' : tidy(words);
+function toFailed({ status, content }: Success, said: string | undefined): Problem {
+  const message = said ?? 'The service says that the work failed, and not why.';
   return { kind: 'problem', code: 'upstream_failed', status, message, content };
 }
 

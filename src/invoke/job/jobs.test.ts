@@ -88,6 +88,20 @@ describe('work that was accepted', () => {
     ['a HAL link', { status: 202, json: { _links: { self: { href: '/jobs/7' } } } }, accepted()],
     ['a list of links', { status: 202, json: { links: [{ rel: 'self', href: '/jobs/7' }] } }, accepted()],
     ['href', { status: 202, json: { href: '/jobs/7' } }, accepted()],
+    ['a member by another name', { status: 202, json: { id: 7, CheckStatusUri: '/jobs/7' } }, accepted()],
+    ['an address to track it', { status: 202, json: { tracking_link: '/jobs/7' } }, accepted()],
+    ['an address in place of the status', { status: 202, json: { status: '/jobs/7' } }, accepted()],
+    ['an object for the status', { status: 202, json: { status: { state: 'QUEUED', url: '/jobs/7' } } }, accepted()],
+    [
+      'an envelope',
+      { status: 202, json: { task: { state: 'queued', taskUrl: '/no', statusUrl: '/jobs/7' } } },
+      accepted(),
+    ],
+    [
+      'JSON:API',
+      { status: 202, json: { data: { attributes: { status: 'queued' }, links: { self: '/jobs/7' } } } },
+      accepted(),
+    ],
     [
       'words, progress and a date to come back',
       {
@@ -116,6 +130,8 @@ describe('work that was accepted', () => {
 
   it.each<[string, Scripted]>([
     ['202 without an address', { status: 202, json: { status: 'queued' } }],
+    ['201 with the way of a parcel', { status: 201, json: { status: 'pending', trackingUrl: '/parcels/7' } }],
+    ['201 of a thing called task', { status: 201, json: { task: { status: 'pending', statusUrl: '/jobs/7' } } }],
     ['202 that is done', { status: 202, headers: location, json: { status: 'done' } }],
     ['201 of a new thing', { status: 201, headers: { location: '/orders/7' }, json: { status: 'pending' } }],
     ['200 with a word', { status: 200, json: { status: 'running', statusUrl: '/jobs/7' } }],
@@ -235,6 +251,29 @@ describe('a look at a job', () => {
       { json: { done: true, error: { message: 'Out of paper' } } },
       { kind: 'done', outcome: { kind: 'problem', message: 'Out of paper' } },
     ],
+    ['running, in an envelope', { json: { operation: { state: 'pending' } } }, running],
+    ['running, in capitals', { json: { JobStatus: 'IN_PROGRESS' } }, running],
+    ['running, in an object', { json: { status: { code: 'RUNNING' } } }, running],
+    ['running, behind a polite envelope', { json: { status: 'success', data: { status: 'running' } } }, running],
+    ...(
+      [
+        ['in an envelope', { job: { status: 'error', error: 'Out of paper' } }],
+        ['in an object', { status: { phase: 'Failed', message: 'Out of paper' } }],
+        ['in capitals', { Status: 'Failed', StatusMessage: 'Out of paper' }],
+        [
+          'behind a polite envelope',
+          { status: 'ok', message: 'Found', data: { state: 'failed', error: 'Out of paper' } },
+        ],
+        ['by its conclusion', { status: 'completed', conclusion: 'failure', message: 'Out of paper' }],
+        ['without success', { done: true, success: false, reason: 'Out of paper' }],
+      ] as const
+    ).map(([name, json]): [string, Scripted, object] => [
+      `failed, ${name}`,
+      { json },
+      { kind: 'done', outcome: { kind: 'problem', code: 'upstream_failed', message: 'Out of paper' } },
+    ]),
+    ['done, the result in an envelope', { json: { task: { status: 'done', result: { id: 1 } } } }, result('{"id":1}')],
+    ['done, behind a polite envelope', { json: { status: 'success', data: { pages: 3 } } }, result('{"pages":3}')],
     ['gone', { status: 410, json: { error: 'expired' } }, { kind: 'done', outcome: { kind: 'problem', status: 410 } }],
     ['forbidden', { status: 403, json: {} }, { kind: 'done', outcome: { kind: 'problem', status: 403 } }],
     ['done, the result inside', { json: { status: 'Succeeded', result: { id: 1 } } }, result('{"id":1}')],

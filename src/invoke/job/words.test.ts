@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readState } from '../conversation/states.ts';
-import { classifyWord, reduceWord } from './words.ts';
+import { classifyWord } from './words.ts';
 
 describe('the words of a job', () => {
   it.each([
@@ -14,10 +14,33 @@ describe('the words of a job', () => {
     ['COMPLETED_WITH_WARNINGS', 'completed'],
     ['timed_out', 'failed'],
     ['Cancelled', 'canceled'],
+    ['JOB_STATE_FAILED', 'failed'],
+    ['ValidationFailed', 'failed'],
+    ['processing failed', 'failed'],
+    ['FAILED_PERMANENTLY', 'failed'],
+    ['Failed (exit 1)', 'failed'],
+    ['job_timed_out', 'failed'],
+    ['JOB_STATE_PENDING', 'running'],
+    ['awaiting review', 'running'],
+    ['Waiting for approval', 'running'],
+    ['waiting to start', 'running'],
+    ['in progress (2/3)', 'running'],
+    ['retrying_after_failure', 'running'],
+    ['not_ready', 'running'],
+    ['NOT_STARTED_YET', 'running'],
+    ['JOB_STATE_SUCCEEDED', 'completed'],
+    ['completed_with_failures', 'completed'],
+    ['user_cancelled', 'canceled'],
+    ['cancelled by user', 'canceled'],
+    ['ready to start', undefined],
+    ['not found', undefined],
+    ['no errors', undefined],
+    ['half done', undefined],
     ['ing', undefined],
+    ['-', undefined],
     ['shipped', undefined],
     ['constructor', undefined],
-  ])('%s is %s', (word, state) => expect(classifyWord(reduceWord(word))).toBe(state));
+  ])('%s is %s', (word, state) => expect(classifyWord(word)).toBe(state));
 
   it.each([
     ['needs-input', 'input-required'],
@@ -27,6 +50,10 @@ describe('the words of a job', () => {
     ['queued', 'working'],
     ['done', 'completed'],
     ['error', 'failed'],
+    ['needs_clarification', 'input-required'],
+    ['Awaiting user input', 'input-required'],
+    ['confirmation_required', 'input-required'],
+    ['sign_in_required', 'auth-required'],
     ['shipped', undefined],
     [null, undefined],
   ])('%s of a conversation is %s', (word, state) => expect(readState(word)).toBe(state));

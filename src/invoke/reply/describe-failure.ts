@@ -36,7 +36,10 @@ const innerMembers = ['message', 'msg', 'detail', 'description', 'error_descript
 
 /** What the JSON says in words, most telling first; a phrase that only repeats the status does not count. */
 export function findWords(text: string, status: number): string | undefined {
-  const body: unknown = JSON.parse(text);
+  return findWordsIn(JSON.parse(text), status);
+}
+
+export function findWordsIn(body: unknown, status: number): string | undefined {
   if (typeof body === 'string') return body.trim() === '' ? undefined : body;
   if (Array.isArray(body)) return toWords(body);
   if (!isJsonObject(body)) return undefined;
