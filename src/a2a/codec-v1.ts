@@ -59,7 +59,11 @@ export const codecV1: Codec = {
     return { taskId: readId(checked, 'taskId'), config: readPushConfig(checked) };
   },
   readGetPushConfig: (params) => readPushConfigId(checkPushConfigId(params)),
-  readListPushConfigs: (params) => ({ id: readId(checkListPushConfigs(params), 'taskId') }),
+  readListPushConfigs: (params) => {
+    const checked = checkListPushConfigs(params);
+    const pageSize = readNumber(checked, 'pageSize');
+    return { id: readId(checked, 'taskId'), pageSize, pageToken: readText(checked, 'pageToken') };
+  },
   readDeletePushConfig: (params) => readPushConfigId(checkPushConfigId(params)),
 
   writeMessage: ({ messageId, contextId, parts }) =>
@@ -72,8 +76,10 @@ export const codecV1: Codec = {
   },
   writeEvent: writeEventV1,
   writePushConfig,
-  writePushConfigs: (configs) =>
-    configs.length === 0 ? '{}' : `{"configs":[${configs.map(writePushConfig).join(',')}]}`,
+  writePushConfigs: (configs, nextPageToken) => {
+    const next = nextPageToken === undefined ? '' : `,"nextPageToken":${JSON.stringify(nextPageToken)}`;
+    return configs.length === 0 ? '{}' : `{"configs":[${configs.map(writePushConfig).join(',')}]${next}}`;
+  },
   errorData: (failure) => toErrorDetails(failure),
 };
 

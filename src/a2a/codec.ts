@@ -11,6 +11,7 @@ import type {
   GetTaskRequest,
   ListTasksRequest,
   ReplyMessage,
+  ListPushConfigsRequest,
   SendMessageRequest,
   SetPushConfigRequest,
   TaskIdRequest,
@@ -35,7 +36,7 @@ export interface Codec {
   readonly readSubscribe: (params: unknown) => TaskIdRequest;
   readonly readSetPushConfig: (params: unknown) => SetPushConfigRequest;
   readonly readGetPushConfig: (params: unknown) => GetPushConfigRequest;
-  readonly readListPushConfigs: (params: unknown) => TaskIdRequest;
+  readonly readListPushConfigs: (params: unknown) => ListPushConfigsRequest;
   readonly readDeletePushConfig: (params: unknown) => DeletePushConfigRequest;
 
   /** The answer to a message, also as an event: a message or a task. */
@@ -46,7 +47,7 @@ export interface Codec {
   readonly writeTaskPage: (page: TaskPage) => string;
   readonly writeEvent: (ids: TaskIds, event: TaskEvent) => string;
   readonly writePushConfig: (config: StoredPushConfig) => string;
-  readonly writePushConfigs: (configs: readonly StoredPushConfig[]) => string;
+  readonly writePushConfigs: (configs: readonly StoredPushConfig[], nextPageToken?: string) => string;
   /** JSON text for the `data` of an error; undefined when there is nothing to add. */
   readonly errorData: (failure: Failure) => string | undefined;
 }

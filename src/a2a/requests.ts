@@ -52,6 +52,12 @@ export interface SetPushConfigRequest {
   readonly config: PushConfig;
 }
 
+export interface ListPushConfigsRequest extends TaskIdRequest {
+  /** All of them, when it is not given. */
+  readonly pageSize?: number | undefined;
+  readonly pageToken?: string | undefined;
+}
+
 export interface GetPushConfigRequest {
   readonly taskId: string;
   /** Undefined, where the wire allows it, for the only or first one. */

@@ -136,6 +136,26 @@ describe('configs', () => {
     expect(body.error).toMatchObject({ code: -32602 });
   });
 
+  test('are listed in pages where the caller wants less than all', async () => {
+    await using demo = await startDemo(allowLoopback);
+    const taskId = await beginTask(demo);
+    const { url } = demo.gateway;
+    for (const id of ['a', 'b', 'c'])
+      await rpc(url, 'CreateTaskPushNotificationConfig', { taskId, id, url: 'http://127.0.0.1:9/h' });
+    const page = async (params: object) => {
+      const { body } = await rpc(url, 'ListTaskPushNotificationConfigs', { taskId, ...params });
+      const { configs, nextPageToken } = body.result as { configs: { id: string }[]; nextPageToken?: string };
+      return { ids: configs.map(({ id }) => id), nextPageToken };
+    };
+    const first = await page({ pageSize: 2 });
+    expect(first).toEqual({ ids: ['a', 'b'], nextPageToken: expect.any(String) });
+    const second = await page({ pageSize: 2, pageToken: first.nextPageToken });
+    expect(second).toEqual({ ids: ['c'], nextPageToken: undefined });
+    expect(await page({ pageSize: 3, pageToken: '' })).toEqual({ ids: ['a', 'b', 'c'], nextPageToken: undefined });
+    const wrong = await rpc(url, 'ListTaskPushNotificationConfigs', { taskId, pageToken: 'zz' });
+    expect(wrong.body.error).toMatchObject({ code: -32602 });
+  });
+
   test('there are at most ten of a task', async () => {
     await using demo = await startDemo(allowLoopback);
     const taskId = await beginTask(demo);
