@@ -19,6 +19,7 @@ import { createTaskService } from './task/create-task-service.ts';
 import { defaultLimits, type TaskLimits } from './task/limits.ts';
 import { createPushSender } from './task/push/sender.ts';
 import type { Caller, TaskService } from './task/service.ts';
+import { withSessions } from './task/sessions.ts';
 
 export interface TasksDeps {
   readonly config: Config;
@@ -31,6 +32,8 @@ export interface TasksDeps {
 }
 
 export interface Tasks {
+  /** The one to call with: it knows the sessions of conversations. */
+  readonly invoker: Invoker;
   readonly service: TaskService;
   callerOf(context: CallContext): Caller;
   /** Told when the process has so many milliseconds left; see `TaskService`. */
@@ -43,7 +46,7 @@ export interface Tasks {
 export async function createTasks({
   config,
   network,
-  invoker,
+  invoker: plain,
   findSkill,
   log,
   credentialHeaders,
@@ -57,6 +60,8 @@ export async function createTasks({
     config.targets.map(({ id, forwardHeaders }) => [id, names.filter((name) => forwardHeaders.includes(name))]),
   );
   const store = await openStore(config.tasks.store.reveal(), { clock: systemClock, log });
+  const callerOf = ({ headers }: CallContext): Caller => principalOf(headers, names);
+  const invoker = withSessions({ invoker: plain, store, callerOf, log, retention: config.tasks.retention });
   const push = createPushSender({
     store,
     network,
@@ -84,7 +89,8 @@ export async function createTasks({
   });
   return {
     service,
-    callerOf: ({ headers }) => principalOf(headers, names),
+    invoker,
+    callerOf,
     leave: (limit) => service.leave(limit),
     close: async (limit) => {
       await service.close(limit);

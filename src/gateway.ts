@@ -143,7 +143,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
   const handler = createA2AHandler({
     resolver,
     asks: config.converse.ask,
-    invoker,
+    invoker: tasks.invoker,
     tasks: {
       service: tasks.service,
       callerOf: tasks.callerOf,
