@@ -64,6 +64,12 @@ describe('the facts of a turn', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ text: 'hello', input: { at: [{ context: 'c1' }], task: 't1' } });
   });
 
+  it('go into fields of the body also where a pointer names the body', async () => {
+    await using scene = await setScene({ text: 'hi' }, { ...names, text: '/body/text', taskId: '/body/input/task' });
+    await scene.say();
+    expect(JSON.parse(scene.server.requests[0]?.body ?? '')).toEqual({ text: 'hello', input: { task: 't1' } });
+  });
+
   it('have all parts of the message, for a service that takes them', async () => {
     await using scene = await setScene({ text: 'hi' }, { ...names, parts: 'all' });
     await scene.say({ parts: () => [{ text: 'hello' }, { data: { id: parseJson('9007199254740993') } }] });

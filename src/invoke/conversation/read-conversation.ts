@@ -39,7 +39,9 @@ export function readConversation(skill: Skill): Conversation | undefined {
       (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`),
     );
   const { arguments: constants = {}, reply: { states = {}, ...reply } = {} } = written;
-  const named = new Map(facts.flatMap((fact) => (written[fact] === undefined ? [] : [[fact, written[fact]] as const])));
+  const named = new Map(
+    facts.flatMap((fact) => (written[fact] === undefined ? [] : [[fact, toPlace(skill, written[fact])] as const])),
+  );
   const unknown = [...named].filter(([, name]) => !hasArgument(skill, name));
   if (unknown.length > 0)
     throw refuse(
@@ -52,6 +54,14 @@ export function readConversation(skill: Skill): Conversation | undefined {
     reply,
     states: new Map(Object.entries(states).map(([word, state]) => [reduceWord(word), state])),
   };
+}
+
+/** A pointer into the body leads to its fields, where these stand beside the parameters. */
+function toPlace(skill: Skill, name: string): string {
+  const { body, arguments: known } = skill.input;
+  if (body?.layout !== 'fields' || known.some(({ key }) => key === body.key)) return name;
+  const field = name.startsWith(`/${body.key}/`) ? name.slice(body.key.length + 1) : name;
+  return hasArgument(skill, field) ? field : name;
 }
 
 function hasArgument({ input }: Skill, name: string): boolean {
