@@ -59,6 +59,8 @@ export interface Streamed {
   readonly mediaType: string;
   /** Reads no faster than it is asked; ends when the service is done. Leaving the loop ends the request. */
   readonly chunks: AsyncIterable<Chunk>;
+  /** The service's own id of the conversation, as far as the chunks were read. */
+  readonly session?: () => string | undefined;
 }
 
 /** The reply of an operation that is an agent itself, mapped to A2A's words. */

@@ -66,23 +66,30 @@ function toWorked(response: UpstreamResponse, outcome: Success | Problem, option
 async function toStreamed(response: ChunkSource['response'], options: ReplyOptions): Promise<Outcome> {
   const { compiled, request, send, sleep, now, streams, mapped, session } = options;
   const { conversation } = compiled.jobs;
-  const delta = mapped ? conversation?.reply.delta : undefined;
+  const reply = mapped ? conversation?.reply : undefined;
+  const { delta, session: place } = reply ?? {};
+  let said =
+    place === undefined || place.startsWith('/') ? session : (response.headers[place.toLowerCase()] ?? session);
+  const readEvent = (event: unknown, pointer: string): string | undefined => {
+    if (place?.startsWith('/') === true) said = toText(atPointer(event, place)) ?? said;
+    return toText(atPointer(event, pointer));
+  };
   const chunks = openChunks({
     request,
     response,
     send,
     sleep,
     now,
-    ...(delta !== undefined && { delta: (event) => toText(atPointer(event, delta)) }),
+    ...(delta !== undefined && { delta: (event) => readEvent(event, delta) }),
   });
   const { status, headers } = response;
   const mediaType = essenceOf(headers['content-type'] ?? '');
-  if (streams) return { kind: 'stream', status, mediaType, chunks };
+  if (streams) return { kind: 'stream', status, mediaType, chunks, session: () => said };
   const form = streamFormOf(headers);
   const outcome = await aggregate(chunks, { status, isList: form === 'lines' || form === 'sequence' });
   if (!mapped || conversation === undefined) return outcome;
   const url = compiled.baseUrl + request.path;
-  const source = { outcome, response, url, ...(session !== undefined && { session }) };
+  const source = { outcome, response, url, ...(said !== undefined && { session: said }) };
   return toMapped(source, conversation) ?? outcome;
 }
 

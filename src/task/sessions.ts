@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Skill } from '../catalog/skill.ts';
 import type { CallContext, Invoker } from '../invoke/call.ts';
+import type { Chunk, Streamed } from '../invoke/outcome.ts';
 import { isJsonObject } from '../lib/json.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
@@ -43,9 +44,24 @@ export function withSessions({ invoker, store, callerOf, log, retention }: Sessi
       });
       if (outcome.kind === 'mapped' && outcome.state === 'completed' && outcome.session !== undefined)
         await remember(key, outcome.session);
+      if (outcome.kind === 'stream')
+        return { ...outcome, chunks: rememberedAfter(outcome, (said) => remember(key, said)) };
       return outcome;
     },
   };
+}
+
+async function* rememberedAfter(
+  { chunks, session }: Streamed,
+  remember: (session: string) => Promise<void>,
+): AsyncGenerator<Chunk, void, undefined> {
+  let isFailed = false;
+  for await (const chunk of chunks) {
+    isFailed ||= chunk.kind === 'failed';
+    yield chunk;
+  }
+  const said = session?.();
+  if (!isFailed && said !== undefined) await remember(said);
 }
 
 function hasSession({ conversation, operation }: Skill): boolean {

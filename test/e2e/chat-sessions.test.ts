@@ -2,6 +2,7 @@
 // whatever task or process that is, and nobody else's does.
 
 import { describe, expect, test } from 'vitest';
+import { openStream } from '../support/event-stream.ts';
 import { createFolder } from '../support/folder.ts';
 import { startGateway, toSendMessage, type RunningGateway } from '../support/gateway.ts';
 import { startJobs, type JobServer } from '../upstreams/jobs.ts';
@@ -25,7 +26,7 @@ paths:
         conversation:
           text: text
           session: talk
-          reply: { text: /answer, state: /status, session: /talk, message: /small }
+          reply: { text: /answer, state: /status, session: /talk, message: /small, delta: /delta }
 `;
 const ann = { 'a2a-version': '1.0', authorization: 'Bearer ann' };
 const bob = { ...ann, authorization: 'Bearer bob' };
@@ -85,6 +86,39 @@ describe('the session of a chat service', () => {
       { text: 'Another', talk: 't1' },
       { text: 'And another', talk: 't2' },
     ]);
+  });
+
+  test('is found in the events of a stream, whoever reads it', async () => {
+    await using scene = await startChat();
+    await using gateway = await scene.start();
+    const pieces = ['data: {"talk":"t1","delta":"Hel"}\n\n', 'data: {"delta":"lo"}\n\n'];
+    scene.service.script('/chat', { headers: { 'content-type': 'text/event-stream' }, pieces });
+    await say(gateway, 'Hello', 'c-1');
+    const message = { messageId: 's-stream', contextId: 'c-1', role: 'ROLE_USER', parts: [{ text: 'As a stream' }] };
+    const request = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } };
+    const stream = await openStream(`${gateway.url}/a2a`, request, ann);
+    expect(JSON.stringify(await stream.rest())).toContain('COMPLETED');
+    await say(gateway, 'Streams alone', 'c-2');
+    scene.service.script('/chat', { json: { status: 'done', answer: 'Yes.' } });
+    await say(gateway, 'Again', 'c-2');
+    expect(bodies(scene.service)).toEqual([
+      { text: 'Hello' },
+      { text: 'As a stream', talk: 't1' },
+      { text: 'Streams alone' },
+      { text: 'Again', talk: 't1' },
+    ]);
+  });
+
+  test('of a stream that its caller follows stays, too', async () => {
+    await using scene = await startChat();
+    await using gateway = await scene.start();
+    const pieces = ['data: {"talk":"t1","delta":"Hel"}\n\n', 'data: {"delta":"lo"}\n\n'];
+    scene.service.script('/chat', { headers: { 'content-type': 'text/event-stream' }, pieces });
+    const message = { messageId: 's-first', contextId: 'c-1', role: 'ROLE_USER', parts: [{ text: 'Hello' }] };
+    const request = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: { message } };
+    await (await openStream(`${gateway.url}/a2a`, request, ann)).rest();
+    await say(gateway, 'Again', 'c-1');
+    expect(bodies(scene.service)).toEqual([{ text: 'Hello' }, { text: 'Again', talk: 't1' }]);
   });
 
   test('is not kept of an answer that failed, and outlives the process in a store that does', async () => {
