@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Skill } from '../catalog/skill.ts';
-import type { CallContext, Invoker } from '../invoke/call.ts';
-import type { Chunk, Streamed } from '../invoke/outcome.ts';
+import type { Call, CallContext, InvokeOptions, Invoker, TurnFacts } from '../invoke/call.ts';
+import type { Chunk, Outcome, Streamed } from '../invoke/outcome.ts';
 import { isJsonObject } from '../lib/json.ts';
 import type { Log } from '../observe/log.ts';
 import type { Store } from '../store/store.ts';
@@ -31,24 +31,34 @@ export function withSessions({ invoker, store, callerOf, log, retention }: Sessi
       log.warn({ error }, 'cannot keep the session of a conversation');
     }
   };
+  const inSession = async ({ call, context, turn, options }: SessionCall): Promise<Outcome> => {
+    const key = toKey(callerOf(context), call.skill, turn.contextId);
+    const session = turn.session ?? (await store.read(key))?.value;
+    const outcome = await invoker.invoke(call, context, {
+      ...options,
+      turn: session === undefined ? turn : { ...turn, session },
+    });
+    if (outcome.kind === 'mapped' && outcome.state === 'completed' && outcome.session !== undefined)
+      await remember(key, outcome.session);
+    if (outcome.kind === 'stream')
+      return { ...outcome, chunks: rememberedAfter(outcome, (said) => remember(key, said)) };
+    return outcome;
+  };
   return {
     ...invoker,
-    invoke: async (call, context, options = {}) => {
+    invoke: (call, context, options = {}) => {
       const { turn } = options;
       if (turn === undefined || !hasSession(call.skill)) return invoker.invoke(call, context, options);
-      const key = toKey(callerOf(context), call.skill, turn.contextId);
-      const session = turn.session ?? (await store.read(key))?.value;
-      const outcome = await invoker.invoke(call, context, {
-        ...options,
-        turn: session === undefined ? turn : { ...turn, session },
-      });
-      if (outcome.kind === 'mapped' && outcome.state === 'completed' && outcome.session !== undefined)
-        await remember(key, outcome.session);
-      if (outcome.kind === 'stream')
-        return { ...outcome, chunks: rememberedAfter(outcome, (said) => remember(key, said)) };
-      return outcome;
+      return inSession({ call, context, turn, options });
     },
   };
+}
+
+interface SessionCall {
+  readonly call: Call;
+  readonly context: CallContext;
+  readonly turn: TurnFacts;
+  readonly options: InvokeOptions;
 }
 
 async function* rememberedAfter(
