@@ -71,6 +71,14 @@ const text = openapi(`
     parameters: [${id('shelter', 'string')}]
     get: {operationId: listComments, summary: List the comments on a shelter, ${ok}}
     post: {operationId: createComment, summary: Create a comment on a shelter, ${ok}}
+  /pets/{petId}/walks:
+    parameters: [${id('petId')}]
+    post:
+      operationId: bookWalk
+      summary: Book a walk
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [minutes], properties: {minutes: {type: number}, dogs: {type: integer}}}}}}
+      ${ok}
+    get: {operationId: quoteWalk, summary: Quote the price of a walk, parameters: [${query('hours', '{type: number, maximum: 8}')}], ${ok}}
   /me:
     get: {operationId: getMe, summary: Get the authenticated user, ${ok}}
   /search:
@@ -131,6 +139,8 @@ describe('clear, with everything that it needs', () => {
     ['shelter north-1', 'getShelter', { shelter: 'north-1' }],
     ['comments on shelter north-1', 'listComments', { shelter: 'north-1' }],
     ['search for "red collars"', 'search', { q: 'red collars' }],
+    ['price of a walk of 2 hours with pet 10', 'quoteWalk', { petId: 10, hours: 2 }],
+    ['quote the price of a 1.5 hour walk for pet 10', 'quoteWalk', { petId: 10, hours: 1.5 }],
   ])('%s', (sentence, skill, args) => {
     expect(understood(sentence)).toEqual({ clear: true, skill, args, missing: [] });
   });
@@ -143,6 +153,9 @@ describe('clear, with everything that it needs', () => {
     ['create a pet with name sms', 'createPet', { name: 'sms' }],
     ['comment on shelter north-1', 'createComment', { shelter: 'north-1' }],
     ['take shelter north-1 out', 'closeShelter', { shelter: 'north-1' }],
+    ['book a walk for pet 10, 45 minutes', 'bookWalk', { petId: 10, minutes: 45 }],
+    ['book a walk of 45 minutes with pet 10 and 2 dogs', 'bookWalk', { petId: 10, minutes: 45, dogs: 2 }],
+    ['book pet 10 minutes 30', 'bookWalk', { petId: 10, minutes: 30 }],
     ['rename pet 10 to "Bella"', 'updatePet', { petId: 10, name: 'Bella' }],
   ])('%s', (sentence, skill, args) => {
     expect(understood(sentence)).toMatchObject({ skill, args, missing: [] });
@@ -202,6 +215,8 @@ describe('not clear', () => {
     'contact form 5',
     'inactive pets',
     'show 2 or 3 pets',
+    'list pets, 5 pages',
+    'price of a walk of 20 hours with pet 10',
     'show user I',
     'show user Its',
     'show user the',

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../../catalog/search/profile.ts';
 import type { Filling } from './filling.ts';
+import { fillCounted } from './pass-counted.ts';
 import { fillNamed } from './pass-named.ts';
 import { fillChoices, fillSwitches } from './pass-choices.ts';
 import { fillChange, fillConstants, fillLast } from './pass-last.ts';
@@ -11,6 +12,7 @@ import type { View } from './view.ts';
 
 const passes = [
   fillPairs,
+  fillCounted,
   fillNamed,
   fillChange,
   fillTyped,
