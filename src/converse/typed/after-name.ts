@@ -41,7 +41,20 @@ export function parseAfterName(text: string, named: Named): Given | undefined {
   }
   const isSpoken = spokenIntroduction.test(intro) && (isSure || skill.readOnly);
   const pairs = parsePhrasePairs(rest, { isKey: isKeyOf(skill), spoken: isSpoken }) ?? parsePairs(rest, isKeyOf(skill));
-  return pairs === undefined ? undefined : toGivenPairs(pairs, skill);
+  if (pairs !== undefined) return toGivenPairs(pairs, skill);
+  return isSure && isExact(skill) && hasFormOfValue(plain) ? toLoneArgument(plain, skill) : undefined;
+}
+
+const longestWord = 100;
+
+/** What no word of a sentence looks like: `10`, `ord-1001`, text in quotes. */
+function hasFormOfValue(text: string): boolean {
+  return isQuote(text[0]) || (text.length <= longestWord && /^[^\s:=?&/]+$/.test(text) && /\d/.test(text));
+}
+
+/** `renewLoan 7` says which; `createLoan 7` would make something of a guess. */
+function isExact({ readOnly, input }: Skill): boolean {
+  return readOnly || input.arguments.some(({ in: place }) => place === 'path');
 }
 
 /** Pairs with keys that the skill may not have, for the schema to refuse or allow. */
@@ -71,7 +84,12 @@ function parseCallSyntax(text: string, { skill, isSure }: Named): Given | undefi
   }
   const pairs = parsePhrasePairs(inner, { isKey: isSure ? () => true : isKeyOf(skill), spoken: false });
   if (pairs !== undefined) return toGivenPairs(pairs, skill);
-  const value = start === 0 ? parseLoneValue(inner) : undefined;
+  return start === 0 ? toLoneArgument(inner, skill) : undefined;
+}
+
+/** The one argument that is required, with the value alone. */
+function toLoneArgument(text: string, skill: Skill): Given | undefined {
+  const value = parseLoneValue(text);
   const [key, other] = requiredNames(skill);
   if (value === undefined || key === undefined || other !== undefined) return undefined;
   return { arguments: Object.fromEntries([[key, value.value]]), coerce: true };
