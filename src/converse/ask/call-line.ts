@@ -3,6 +3,8 @@
 import { readCallLine } from '../../catalog/example.ts';
 import type { Skill } from '../../catalog/skill.ts';
 import { isJsonObject, stringifyJson } from '../../lib/json.ts';
+import type { JsonSchema } from '../../spec/json-schema.ts';
+import { followSchema } from './follow-schema.ts';
 
 export type KnownArguments = Readonly<Record<string, unknown>>;
 
@@ -19,7 +21,28 @@ export function completeFromExamples(skill: Skill, known: KnownArguments, missin
     .filter(isJsonObject);
   const made = missing.map((key) => [
     key,
-    examples.find((example) => Object.hasOwn(example, key))?.[key] ?? `<${key}>`,
+    examples.find((example) => Object.hasOwn(example, key))?.[key] ?? toPlaceholder(key, skill),
   ]);
   return Object.fromEntries([...Object.entries(known), ...made]) as KnownArguments;
+}
+
+const deepest = 3;
+
+/** `<plate>`; of an object the fields that it must have, so that its form is seen. */
+function toPlaceholder(key: string, { input }: Skill): unknown {
+  const root = input.schema();
+  return typeof root === 'boolean' ? `<${key}>` : placeholderOf(key, root.properties?.[key], { root, depth: 0 });
+}
+
+function placeholderOf(
+  key: string,
+  schema: JsonSchema | undefined,
+  { root, depth }: { readonly root: JsonSchema; readonly depth: number },
+): unknown {
+  const plain = followSchema(schema, root);
+  const fields = plain?.required ?? [];
+  if (fields.length === 0 || depth === deepest) return `<${key}>`;
+  return Object.fromEntries(
+    fields.map((field) => [field, placeholderOf(field, plain?.properties?.[field], { root, depth: depth + 1 })]),
+  );
 }

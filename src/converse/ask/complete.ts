@@ -1,13 +1,14 @@
 // "What is the petId?": the skill is known, and some of its arguments are missing or wrong. Each is named with what it is; the
 // answer may be the values alone.
 
-import type { JsonSchema, SchemaObject } from '../../spec/json-schema.ts';
+import type { JsonSchema } from '../../spec/json-schema.ts';
 import type { GatewayError, Violation } from '../../errors.ts';
 import type { Call, ResolvedBy } from '../../invoke/call.ts';
 import { isJsonObject, stringifyJson } from '../../lib/json.ts';
 import type { Question } from '../resolution.ts';
 import type { KnownArguments } from './call-line.ts';
 import { guessedBy, lineOf, toCandidate, toCandidatesData, type Possible } from './candidate.ts';
+import { followSchema } from './follow-schema.ts';
 
 const described = 6;
 const longestValue = 80;
@@ -85,8 +86,8 @@ function describe({ skill }: Possible, key: string): string {
   return `${typeOf(property, schema)}${place}${about}`;
 }
 
-function typeOf(property: JsonSchema | undefined, root: JsonSchema): string {
-  const plain = follow(property, root);
+function typeOf(property: JsonSchema | undefined, root: JsonSchema, isField = false): string {
+  const plain = followSchema(property, root);
   if (plain === undefined) return 'a value';
   if (plain.enum !== undefined)
     return `one of ${plain.enum
@@ -95,15 +96,13 @@ function typeOf(property: JsonSchema | undefined, root: JsonSchema): string {
       .join(', ')}${plain.enum.length > 12 ? ', …' : ''}`;
   const type = [plain.type ?? []].flat().filter((one) => one !== 'null');
   const format = plain['format'];
-  return `${type.join(' or ') || 'a value'}${typeof format === 'string' ? `, ${format}` : ''}`;
-}
-
-function follow(schema: JsonSchema | undefined, root: JsonSchema): SchemaObject | undefined {
-  if (typeof schema !== 'object') return undefined;
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string' || typeof root === 'boolean') return schema;
-  const target = root.$defs?.[reference.replace('#/$defs/', '')];
-  return typeof target === 'object' ? target : schema;
+  const fields = isField ? [] : Object.entries(plain.properties ?? {});
+  const inside = fields.slice(0, described).map(([key, field]) => {
+    const mark = plain.required?.includes(key) === true ? '' : '?';
+    return `${key}${mark}: ${typeOf(field, root, true)}`;
+  });
+  const within = inside.length === 0 ? '' : ` {${inside.join('; ')}${fields.length > described ? '; …' : ''}}`;
+  return `${type.join(' or ') || 'a value'}${typeof format === 'string' ? `, ${format}` : ''}${within}`;
 }
 
 function argumentKeys({ input }: Call['skill']): ReadonlySet<string> {
