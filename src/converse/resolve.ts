@@ -21,6 +21,7 @@ import { defaultSettings, type ConverseSettings } from './settings.ts';
 import { settleCall } from './settle-call.ts';
 import { ask } from './steps/ask.ts';
 import { model, type Chooser } from './steps/model.ts';
+import { namedSkill } from './steps/named-skill.ts';
 import { sentence } from './steps/sentence.ts';
 import type { Turn } from './turn.ts';
 
@@ -67,10 +68,13 @@ export function createResolver(options: ResolverOptions): Resolver {
   const byModel = async (contents: Contents, agent: Agent): Promise<Resolution | undefined> =>
     chooser === undefined ? undefined : model(contents, agent, { ...words, chooser });
 
+  const askAbout = (contents: Contents, agent: Agent): Resolution =>
+    namedSkill(words, contents, agent) ?? ask(contents, agent);
+
   const answering: AnswerDeps = {
     ...words,
     extract: (skill, text) => words.alone(skill).understand(text).candidates[0]?.arguments ?? {},
-    byRule: (contents, agent) => byRule(contents, agent) ?? ask(contents, agent),
+    byRule: (contents, agent) => byRule(contents, agent) ?? askAbout(contents, agent),
     byModel,
   };
 
@@ -81,8 +85,9 @@ export function createResolver(options: ResolverOptions): Resolver {
       if (plain !== undefined) return settleCall(words, plain, asTyped);
       const contents = toContents(turn);
       const found = byRule(contents, agent);
-      if (chooser === undefined || (found !== undefined && !isUnfinished(found))) return found ?? ask(contents, agent);
-      return byModel(contents, agent).then((chosen) => chosen ?? found ?? ask(contents, agent));
+      if (chooser === undefined || (found !== undefined && !isUnfinished(found)))
+        return found ?? askAbout(contents, agent);
+      return byModel(contents, agent).then((chosen) => chosen ?? found ?? askAbout(contents, agent));
     },
     answer: (turn, open) =>
       answerQuestion(answering, { contents: toContents(turn), agent: agentOf(turn.skills), open }),

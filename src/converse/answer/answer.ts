@@ -13,7 +13,7 @@ import type { Contents } from '../contents.ts';
 import { unresolved } from '../refusal.ts';
 import type { AnswerResolution, Question, Resolution } from '../resolution.ts';
 import { settleCall, type SettleDeps } from '../settle-call.ts';
-import { fillFromData, fillFromText, type FillDeps, type Filled } from './fill.ts';
+import { fillFromData, fillFromText, refuseValue, type FillDeps, type Filled } from './fill.ts';
 import { isBareData, readDecision, readNumber } from './data-replies.ts';
 import { readChoice, saysNo, saysYes } from './replies.ts';
 
@@ -152,13 +152,17 @@ function isAnotherMatter({ contents, possible }: Asked, { open }: Question): boo
   return possible.every(({ skill }) => skill.id !== nearest.skill);
 }
 
-function askAgain({ contents, agent, deps, open, possible }: Asked): Resolution {
+function askAgain(asked: Asked): Resolution {
+  const { contents, agent, deps, open, possible } = asked;
   const [only] = possible;
   const refusal = unresolved(contents, agent);
   if (open.kind === 'confirm' && only !== undefined) {
     return { kind: 'question', question: askWhether(only, resolvedByOf(open)) };
   }
   if (open.kind === 'complete' && only !== undefined) {
+    // "13" where 12 is the most: why it is not taken is said.
+    const refused = refuseValue(deps, only, contents.text.value);
+    if (refused?.wrong !== undefined) return settleFilled(asked, refused);
     const call = toCall(only, resolvedByOf(open));
     return { kind: 'question', question: askForArguments(call, deps.check(call) ?? refusal) };
   }

@@ -31,6 +31,7 @@ type Reading = (possible: Possible, text: string) => Added | undefined;
 
 /** In characters; a longer text is a value or pairs. */
 const longestSentence = 2_000;
+const longestWord = 100;
 
 /** Undefined when the text adds nothing that is of use. */
 export function fillFromText(deps: FillDeps, possible: Possible, text: string): Filled | undefined {
@@ -49,6 +50,13 @@ export function fillFromText(deps: FillDeps, possible: Possible, text: string): 
     if (best === undefined || leftOf(filled) < leftOf(best)) best = filled;
   }
   return best !== undefined && leftOf(best) < possible.missing.length ? best : undefined;
+}
+
+/** What is wrong with one word as the one argument that is missing. */
+export function refuseValue(deps: Pick<FillDeps, 'check'>, possible: Possible, text: string): Filled | undefined {
+  const value = unquote(text);
+  const added = /^\S+$/.test(value) && value.length <= longestWord ? readBare(possible, value) : undefined;
+  return added === undefined ? undefined : fill(deps, possible, added);
 }
 
 /** The candidate with what a data part adds. */
