@@ -70,7 +70,7 @@ function isWithoutVerb({ verbs }: Judged['profile']): boolean {
 /** "complete task 7", "share file 7": without a known verb, what the sentence begins with may be one that the skill only mentions. */
 function mayBeUnknownVerb(
   { tokens, says, kinds, isPlural }: View,
-  { weak, understood }: Judged,
+  { weak, understood, profile }: Judged,
   vocabulary: Vocabulary,
 ): boolean {
   const at = tokens.findIndex(({ kind }, index) => kind !== 'sign' && says[index] === 'much');
@@ -84,7 +84,9 @@ function mayBeUnknownVerb(
   const isGiven = Object.keys(understood.arguments).length > 0;
   if (isGiven && next?.kind === 'word' && isPlural[at + 1] !== true && mayChange(first)) return true;
   if (weak.includes(at)) return !first.terms.every(vocabulary.isProduct);
-  return first.terms.length === 1 && first.terms.every(vocabulary.isCore) && !vocabulary.isForm(first.lower);
+  // "Archive pets", where pets may be `archived`.
+  const isKnown = first.terms.every((term) => vocabulary.isCore(term) || profile.near.has(term));
+  return first.terms.length === 1 && isKnown && !vocabulary.isForm(first.lower);
 }
 
 /** "The service" and "service details" ask for one, and not for the list of all: which one was not said. */

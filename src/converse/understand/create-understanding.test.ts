@@ -14,7 +14,7 @@ const text = openapi(`
       operationId: listPets
       summary: List pets
       parameters:
-        - ${query('status', '{type: string, enum: [available, pending_sale, sold]}')}
+        - ${query('status', '{type: string, enum: [available, pending_sale, sold, published]}')}
         - ${query('limit', '{type: integer, minimum: 1, maximum: 100}')}
         - ${query('page', '{type: integer}')}
         - ${query('archived', '{type: boolean}')}
@@ -216,6 +216,11 @@ describe('not clear', () => {
     'inactive pets',
     'show 2 or 3 pets',
     'list pets, 5 pages',
+    'archive pets',
+    'sell the pets',
+    'publish all pets',
+    'users of bob_7',
+    'pets of 7',
     'price of a walk of 20 hours with pet 10',
     'show user I',
     'show user Its',

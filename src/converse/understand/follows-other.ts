@@ -56,3 +56,10 @@ export function isNamedElse({ view, isOwn }: Pick<Filling, 'view' | 'isOwn'>, sl
   }
   return !isNamed && last.kind === 'word' && (isIts || view.says[at - 1] !== 'none') && last !== view.tokens[view.verb];
 }
+
+/** "members of 7" are those of something else, and not member 7. */
+export function isOfSomething({ tokens, isPlural }: Filling['view'], slot: Slot, at: number): boolean {
+  const noun = tokens[at - 2];
+  if (slot.place !== 'path' || tokens[at - 1]?.lower !== 'of' || isPlural[at - 2] !== true) return false;
+  return noun?.terms.some((term) => slot.names.some((name) => headOf(name) === term)) === true;
+}

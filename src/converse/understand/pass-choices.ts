@@ -1,5 +1,7 @@
 // Choices and switches that the sentence has without naming their argument: "pets sold", "a general ticket", "turn shuffle off".
 
+import { isBaseForm } from '../../catalog/search/query.ts';
+import { splitWords } from '../../catalog/search/words.ts';
 import { fill, isFree, isOpen, valueFor, type Filling } from './filling.ts';
 import { matchName, takeChoice } from './pass-named.ts';
 import type { Slot } from './slots.ts';
@@ -20,10 +22,12 @@ export function fillChoices(filling: Filling): void {
   for (const [at, token] of view.tokens.entries()) {
     const isWord = token.kind === 'word' || token.kind === 'mixed' || token.kind === 'quoted';
     if (!isFree(filling, at) || at === view.verb || !isWord || token.terms.some(isOwn)) continue;
+    const isDeed = isVerbAtStart(view, at);
     const isForm = /^(?:as|in|format)$/.test(view.tokens[at - 1]?.lower ?? '');
     const fitting = choosing.filter(
       (slot) =>
         isOpen(filling, slot) &&
+        !(isDeed && !hasChoice(slot, token.lower)) &&
         isChosen(slot, { isForm, isDirection: /^(?:a|de)sc/.test(token.lower) }) &&
         !(view.isPlural[at] === true && isOneThing(slot, token.lower)) &&
         (valueFor(slot, token) !== undefined || startsChoice(slot, view.tokens, at)),
@@ -37,7 +41,18 @@ export function fillChoices(filling: Filling): void {
 /** "site owners" are not the sites of the choice `owner`; "artists" may be the artists of a `type`. */
 function isOneThing({ type, path }: Slot, word: string): boolean {
   if (type.items !== undefined || /(?:type|kind|category)$/i.test(path.at(-1) ?? '')) return false;
-  return !(type.choices ?? []).some(({ value }) => String(value).toLowerCase() === word);
+  return !hasChoice({ type }, word);
+}
+
+/** "suspend members" is no list of suspended ones. */
+function isVerbAtStart({ tokens, says }: Filling['view'], at: number): boolean {
+  const first = tokens.findIndex(({ kind }, index) => kind === 'word' && says[index] === 'much');
+  return at === first && isBaseForm(tokens[at]?.lower ?? '');
+}
+
+/** As it is written, and not by another form of the word. */
+function hasChoice({ type }: Pick<Slot, 'type'>, word: string): boolean {
+  return ((type.items ?? type).choices ?? []).some(({ value }) => String(value).toLowerCase() === word);
 }
 
 function isChosen({ role }: Slot, { isForm, isDirection }: { isForm: boolean; isDirection: boolean }): boolean {
@@ -65,7 +80,10 @@ export function fillSwitches(filling: Filling): void {
     const [name] = slot.names;
     if (name === undefined || name.every(isOwn)) continue;
     const at = view.tokens.findIndex(
-      (_, index) => isFree(filling, index) && matchName(filling, name, index) !== undefined,
+      ({ lower }, index) =>
+        isFree(filling, index) &&
+        matchName(filling, name, index) !== undefined &&
+        (!isVerbAtStart(view, index) || splitWords(slot.path.at(-1) ?? '').includes(lower)),
     );
     if (at >= 0)
       fill(filling, { slot, value: true, way: 'typed', from: at, to: matchName(filling, name, at) ?? at + 1 });

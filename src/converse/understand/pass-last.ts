@@ -1,7 +1,7 @@
 // Values that find their place last: the new value of what is changed, and what only one argument is left for.
 
 import { fill, isFree, valueFor, type Filling } from './filling.ts';
-import { followsOther, isNamedElse, relating } from './follows-other.ts';
+import { followsOther, isNamedElse, isOfSomething, relating } from './follows-other.ts';
 import { isLeftValue } from './left-value.ts';
 import { matchName, takeChoice } from './pass-named.ts';
 import type { Token } from './sentence.ts';
@@ -81,7 +81,7 @@ function isForm({ kind }: Token): boolean {
 /** The value may not follow the name of something else, and a number is no text. */
 function isGuessable(filling: Filling, slot: Slot, at: number): boolean {
   const { view } = filling;
-  if (isCount(view, at)) return false;
+  if (isCount(view, at) || isOfSomething(view, slot, at)) return false;
   const token = view.tokens[at];
   if (token === undefined || valueFor(slot, token) === undefined) return false;
   if (token.kind === 'word' && slot.isId && isDescribing(view, at)) return false;

@@ -1,6 +1,7 @@
 // Values that the sentence names: "status sold", "limit of 5", "petId: 10", "pet with id 7", "named Rex", "the 'bug' label".
 
 import { fill, isFree, isOpen, valueFor, type Filling, type Way } from './filling.ts';
+import { isOfSomething } from './follows-other.ts';
 import { isPlainWords } from './left-value.ts';
 import type { Slot } from './slots.ts';
 import { isValueLike } from './view.ts';
@@ -55,6 +56,7 @@ function takeAfter(filling: Filling, { slot, at, end }: Named): boolean {
     isAnnounced ||= announcing.has(tokens[from]?.lower ?? '');
     from++;
   }
+  if (isOfSomething(filling.view, slot, from)) return false;
   const isNear = from === end && !filling.view.asksById && !isOfAny(filling.view, at);
   const taken = take(filling, { slot, from, isAnnounced, isNear });
   if (taken === undefined) return false;
