@@ -25,3 +25,35 @@ describe('a value that is refused', () => {
     });
   });
 });
+
+describe('an answer with a noun before the value', () => {
+  const answer = (said: string, kind: 'complete' | 'confirm', args: Record<string, unknown> = {}) => {
+    const missing = kind === 'complete' ? ['petId'] : [];
+    const candidates = [{ skill: 'deletePet', arguments: args, coerce: false, missing }];
+    return createTestResolver().answer(createTurn([text(said)]), { kind, candidates });
+  };
+  const shall = (petId: number) => ({
+    kind: 'question',
+    question: { open: { kind: 'confirm', candidates: [{ skill: 'deletePet', arguments: { petId } }] } },
+  });
+
+  it.each(['pet 7', 'the pet with id 7', 'petId=7', 'it is pet 7'])('%s: is what was asked for', async (said) => {
+    expect(await answer(said, 'complete')).toMatchObject(shall(7));
+  });
+
+  it.each(['actually pet 8', 'no, pet 8', 'sorry, I meant pet 8'])('%s: corrects', async (said) => {
+    expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject(shall(8));
+  });
+
+  it.each(['show pet 7', 'get pet by id 7', 'what is pet 7?'])('%s: is a wish of its own', async (said) => {
+    expect(await answer(said, 'complete')).toMatchObject({ kind: 'other' });
+  });
+
+  it.each(['wait, no', 'not yet', 'nope, keep it', "don't do that now", 'no thanks'])('%s: is a no', async (said) => {
+    expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject({ kind: 'declined' });
+  });
+
+  it.each(['yes, but not now', 'yes, although I am not quite sure'])('%s: is no yes', async (said) => {
+    expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject(shall(7));
+  });
+});

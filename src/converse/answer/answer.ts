@@ -16,6 +16,7 @@ import { settleCall, type SettleDeps } from '../settle-call.ts';
 import { fillFromData, fillFromText, refuseValue, type FillDeps, type Filled } from './fill.ts';
 import { isBareData, readDecision, readNumber } from './data-replies.ts';
 import { readChoice, saysNo, saysYes } from './replies.ts';
+import { isValuesAlone } from './values-alone.ts';
 
 export interface AnswerDeps extends SettleDeps, FillDeps {
   /** What the turn comes to by itself, without a model. */
@@ -43,13 +44,14 @@ export async function answerQuestion(deps: AnswerDeps, answering: Answering): Pr
   const direct = isBareData(contents, agent) ? readData(asked) : readShort(asked);
   if (direct !== undefined) return direct;
   const anew = deps.byRule(contents, agent);
-  if (anew.kind !== 'question') return place(asked, anew);
+  if (anew.kind !== 'question') return readValuesAlone(asked, anew) ?? place(asked, anew);
   // Another skill that is named is another matter, and so is one that was understood, if the words are no values for this one.
   const { resolvedBy } = anew.question;
   if (resolvedBy !== undefined && resolvedBy !== 'sentence') return place(asked, anew);
   const filled = readValues(asked);
   if (filled !== undefined) return filled;
   if (resolvedBy !== undefined) return place(asked, anew);
+  if (open.kind === 'confirm' && refusing.test(contents.text.value)) return declined;
   const byModel = await deps.byModel(contents, agent);
   if (byModel !== undefined) return place(asked, byModel);
   return isAnotherMatter(asked, anew.question) ? { kind: 'other', resolution: anew } : askAgain(asked);
@@ -63,6 +65,11 @@ function toPossible({ candidates }: OpenQuestion, { skills }: Agent): readonly P
 }
 
 const declined = { kind: 'declined', text: 'Left undone, as you wish.' } as const;
+
+/** "not yet", "wait, no", "nope, keep it". */
+const refusing =
+  /^(?:(?:wait|oh|hmm?|hold on|actually)[\s,.!]*)?(?:no|nope|nah|not|don['’]?t|do not|never|stop|cancel|wait|hold on)\b/i;
+const agreeing = /^(?:yes|yeah|yep|yup|ok|okay|sure)\b/i;
 
 /** Yes, no, a number. */
 function readShort(asked: Asked): AnswerResolution | undefined {
@@ -109,6 +116,14 @@ function readValues(asked: Asked): AnswerResolution | undefined {
   return filled === undefined ? undefined : settleFilled(asked, filled);
 }
 
+/** "lot 7" where a lot was asked for is that lot, and no wish to see it. */
+function readValuesAlone(asked: Asked, anew: Resolution): AnswerResolution | undefined {
+  const [only] = asked.possible;
+  if (anew.kind !== 'call' || anew.call.resolvedBy !== 'sentence') return undefined;
+  if (asked.open.kind === 'choose' || only === undefined || anew.call.skill === only.skill) return undefined;
+  return isValuesAlone(asked.contents.text.value, only.skill) ? readValues(asked) : undefined;
+}
+
 function choose(asked: Asked, chosen: Possible | undefined): AnswerResolution | undefined {
   if (chosen === undefined) return undefined;
   const call = toCall(chosen, resolvedByOf(asked.open));
@@ -146,8 +161,10 @@ function place(asked: Asked, resolution: Resolution): AnswerResolution {
 }
 
 /** A sentence whose words point to skills that were not asked about. */
-function isAnotherMatter({ contents, possible }: Asked, { open }: Question): boolean {
+function isAnotherMatter({ contents, open: asked, possible }: Asked, { open }: Question): boolean {
   const [nearest] = open.candidates;
+  // "yes, but not now"
+  if (asked.kind === 'confirm' && agreeing.test(contents.text.value)) return false;
   if (nearest === undefined || !/\S\s+\S+\s+\S/.test(contents.text.value)) return false;
   return possible.every(({ skill }) => skill.id !== nearest.skill);
 }
