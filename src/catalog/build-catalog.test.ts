@@ -432,6 +432,19 @@ describe('the catalog', () => {
     expect(toCatalog(document).skills).toHaveLength(1);
   });
 
+  it('names what a base URL does not cure, and what the document says of it', async () => {
+    const document = await readText(`openapi: 3.1.0
+info: {}
+servers: [{url: /api}]
+paths:
+  /a: {get: {}}
+  /b: {post: {requestBody: {content: {application/xml: {schema: {type: object}}}}}}
+`);
+    const { operations = [] } = toCatalog(document, { hasUpstreams: false }).targets[0] ?? {};
+    expect(operations.map(({ leftOut }) => leftOut?.reason)).toEqual(['no_base_url', 'body_unsupported']);
+    expect(operations[0]?.leftOut?.message).toContain('/api');
+  });
+
   it('keeps the other targets when one cannot be read', async () => {
     const document = await readText(openapi('  /a:\n    get: {operationId: a}\n'));
     const good = {

@@ -100,8 +100,6 @@ function findObstacle({ operation, id, body, source }: Building): Finding<LeftOu
   if (exclusion !== undefined) return { reason: 'excluded', message: exclusion };
   const obstacle = operation.obstacles.find(({ reason }) => reason !== 'server_unusable' || !source.hasUpstreams);
   if (obstacle !== undefined) return { reason: obstacle.reason as LeftOutReason, message: obstacle.message };
-  if (!source.hasUpstreams && operation.server === undefined)
-    return { reason: 'no_base_url', message: leftOutReasons.no_base_url };
   if (operation.requestBody !== undefined && body === undefined) {
     const found = operation.requestBody.content.map(({ mediaType }) => mediaType).join(', ');
     return {
@@ -109,7 +107,11 @@ function findObstacle({ operation, id, body, source }: Building): Finding<LeftOu
       message: `the request body is ${found}; JSON, forms, text and bytes can be sent, multipart and XML cannot yet`,
     };
   }
-  return undefined;
+  // Last: it goes away with one option, and what else is wrong does not.
+  if (source.hasUpstreams || operation.server !== undefined) return undefined;
+  const { serverPath } = operation;
+  const hint = serverPath === undefined ? '' : `; the document gives the end of it, ${serverPath}`;
+  return { reason: 'no_base_url', message: `${leftOutReasons.no_base_url}${hint}` };
 }
 
 function findLosses(operation: Operation, id: SkillId, body: ChosenBody | undefined): readonly Finding<LossReason>[] {

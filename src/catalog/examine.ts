@@ -29,7 +29,7 @@ export function examineSkill(
       .filter((line) => !acceptsExample(skill, line))
       .map((line) => ({
         reason: 'example_refused' as const,
-        message: `the example "${line.length > 120 ? `${line.slice(0, 120)}…` : line}" does not fit the schema`,
+        message: `the example "${line.length > 120 ? `${line.slice(0, 120)}…` : line}" does not fit the schema; give one in the document that does`,
       })),
   ];
 }

@@ -97,12 +97,13 @@ function buildTarget({ id, location, document }: NamedDocument, folder: string):
   const isUrl = /^https?:/i.test(location);
   const spec = isUrl ? location : path.relative(folder, path.resolve(location)) || location;
   const servers = [...new Set(document.operations.flatMap(({ server }) => (server === undefined ? [] : [server])))];
-  const upstream = servers[0] ?? 'http://127.0.0.1:5000';
+  const basePath = document.operations.find(({ serverPath }) => serverPath !== undefined)?.serverPath ?? '';
+  const upstream = servers[0] ?? `http://127.0.0.1:5000${basePath}`;
   const schemes = [...new Set(document.operations.flatMap(({ security }) => security.flat().map((use) => use.name)))];
   return `  # ${oneLine(document.title || id)}, OpenAPI ${document.version}, ${document.operations.length} operations
   ${id}:
     spec: ${JSON.stringify(spec)}
-    # Base URLs of the service; several are replicas. ${servers.length === 0 ? 'The document names none, so this one is needed.' : 'Default: the servers of the document.'}
+    # Base URLs of the service; several are replicas. ${servers.length === 0 ? 'The document names no host, so this one is needed.' : 'Default: the servers of the document.'}
     ${servers.length === 0 ? '' : '# '}upstreams: [${upstream}]
     # Sent with every request to this service and to no other.
     # headers: { X-API-Key: "\${API_KEY}" }

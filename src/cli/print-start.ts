@@ -100,9 +100,9 @@ function basePathNotes(
   { id, upstreams }: { id: string; upstreams: readonly string[] },
 ): readonly string[] {
   const [upstream] = upstreams;
-  const server = gateway.published().catalog.skills.find(({ target }) => target === id)?.operation.server;
-  if (upstream === undefined || server === undefined) return [];
-  const path = new URL(server).pathname;
+  const operation = gateway.published().catalog.skills.find(({ target }) => target === id)?.operation;
+  if (upstream === undefined || operation === undefined) return [];
+  const path = operation.server === undefined ? (operation.serverPath ?? '/') : new URL(operation.server).pathname;
   if (path === '/' || new URL(upstream).pathname !== '/') return [];
   return [
     `the document's server has the path ${path}, the upstream has none: if calls answer 404, use ${upstream}${path}`,
@@ -143,8 +143,8 @@ function targetLines(target: StartedTarget, style: Style): readonly string[] {
     leftOut.every(({ message }) => message === first.message);
   const shown = isForAll
     ? [{ ...first, operation: `all ${count(leftOut.length, 'operation')}` }]
-    : leftOut.slice(0, shownPerTarget);
-  const hidden = isForAll ? 0 : leftOut.length - shown.length;
+    : joinUnreachable(leftOut).slice(0, shownPerTarget);
+  const hidden = isForAll ? 0 : joinUnreachable(leftOut).length - shown.length;
   return [
     problem === undefined
       ? `  ${style.good('✓')} ${style.bold(id)}  ${what}`
@@ -156,6 +156,14 @@ function targetLines(target: StartedTarget, style: Style): readonly string[] {
     ),
     ...(hidden > 0 ? [`      … and ${hidden} more; "skillgate check ${source}" lists all`] : []),
   ];
+}
+
+/** One option cures them all, so they are one line. */
+function joinUnreachable(leftOut: StartedTarget['leftOut']): StartedTarget['leftOut'] {
+  const [first, second, ...more] = leftOut.filter(({ reason }) => reason === 'no_base_url');
+  if (first === undefined || second === undefined) return leftOut;
+  const joined = { ...first, operation: `${more.length + 2} operations` };
+  return [joined, ...leftOut.filter(({ reason }) => reason !== 'no_base_url')];
 }
 
 export function count(number: number, word: string): string {

@@ -50,8 +50,9 @@ Examples:
     if (values.limit !== undefined) throw usage('skills', '--limit goes with --search.');
     if (id === undefined) {
       if (values.json === true) io.out(`${JSON.stringify(catalog.skills.map(toSkillFacts), undefined, 2)}\n`);
-      else io.out(listLines(catalog.skills, style));
-      return 0;
+      else if (catalog.skills.length > 0) io.out(listLines(catalog.skills, style));
+      else io.err('skillgate: no operation became a skill; "skillgate check DOC" tells why\n');
+      return catalog.skills.length > 0 ? 0 : 1;
     }
     const skill = catalog.find(id);
     if (skill === undefined) throw unknownSkill(catalog, id);

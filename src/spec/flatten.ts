@@ -118,6 +118,7 @@ function flattenOperation(place: Place, value: unknown, context: FlattenContext)
     requestBody: body,
     responses: readResponses(node, at.file, context),
     server: server.kind === 'url' ? server.url : undefined,
+    ...(server.kind === 'none' && server.path !== '' ? { serverPath: server.path } : {}),
     credentialParameters: context.credentials,
     security: readSecurity(node, context.root, context.securitySchemes),
     extension: ownNode(node, 'x-skillgate') ?? {},

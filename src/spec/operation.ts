@@ -104,6 +104,8 @@ export interface Operation {
   readonly responses: readonly ResponseSpec[];
   /** Absolute base URL from the nearest servers list; undefined when the document has none that can be used. */
   readonly server: string | undefined;
+  /** The path of a relative server whose host is unknown, such as `/api`. */
+  readonly serverPath?: string;
   /** Names of API keys by place, which are credentials and not arguments: `query:api_key`. Header names in lower case. */
   readonly credentialParameters: ReadonlySet<string>;
   /** Alternatives, each a set of schemes that go together; an empty set needs no credentials. */

@@ -5,7 +5,8 @@ import { isNode, own, ownList, ownNode, ownText, type Node } from './node.ts';
 
 export type ServerChoice =
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'none' }
+  /** `path`: what a relative URL says, such as `/api`; empty for the root. */
+  | { readonly kind: 'none'; readonly path: string }
   | { readonly kind: 'unusable'; readonly message: string };
 
 /** `lists`: the servers of the operation, the path item and the document, in this order. */
@@ -19,7 +20,7 @@ export function chooseServer(lists: readonly (readonly unknown[])[], documentUri
     if (choice.kind === 'url') return choice;
     first ??= choice;
   }
-  return first ?? { kind: 'none' };
+  return first ?? { kind: 'none', path: '' };
 }
 
 function toServer(server: Node, documentUri: string): ServerChoice {
@@ -45,13 +46,17 @@ function toServer(server: Node, documentUri: string): ServerChoice {
 function resolveServer(url: string, documentUri: string): ServerChoice {
   const absolute = URL.parse(url);
   if (absolute === null && !documentUri.startsWith('http')) {
-    return url.startsWith('//') ? asServer(new URL(`https:${url}`)) : { kind: 'none' };
+    return url.startsWith('//') ? asServer(new URL(`https:${url}`)) : { kind: 'none', path: pathOf(url) };
   }
   const resolved = absolute ?? URL.parse(url, documentUri);
   if (resolved === null || !/^https?:$/.test(resolved.protocol)) {
     return { kind: 'unusable', message: `the server "${url}" is not an http(s) URL: configure upstreams (--upstream)` };
   }
   return asServer(resolved);
+}
+
+function pathOf(relative: string): string {
+  return (URL.parse(relative, 'http://localhost/')?.pathname ?? '').replace(/\/+$/, '');
 }
 
 function asServer(url: URL): ServerChoice {
