@@ -45,11 +45,34 @@ describe('an answer with a noun before the value', () => {
     expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject(shall(8));
   });
 
+  it.each(['8', 'no, 8 instead', '8 please', 'make it 8'])(
+    '%s: alone corrects the one value of its form',
+    async (said) => {
+      expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject(shall(8));
+    },
+  );
+
+  it.each(['1', '0'])('%s alone may be a yes or a no', async (said) => {
+    expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject(shall(7));
+  });
+
+  it('alone corrects nothing when several have its form', async () => {
+    expect(await answer('8', 'confirm', { petId: 7, years: 3 })).toMatchObject(shall(7));
+  });
+
   it.each(['show pet 7', 'get pet by id 7', 'what is pet 7?'])('%s: is a wish of its own', async (said) => {
     expect(await answer(said, 'complete')).toMatchObject({ kind: 'other' });
   });
 
-  it.each(['wait, no', 'not yet', 'nope, keep it', "don't do that now", 'no thanks'])('%s: is a no', async (said) => {
+  it.each([
+    'wait, no',
+    'not yet',
+    'nope, keep it',
+    "don't do that now",
+    "don't delete pet 7",
+    'never mind',
+    'no thanks',
+  ])('%s: is a no', async (said) => {
     expect(await answer(said, 'confirm', { petId: 7 })).toMatchObject({ kind: 'declined' });
   });
 

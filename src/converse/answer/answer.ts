@@ -13,7 +13,8 @@ import type { Contents } from '../contents.ts';
 import { unresolved } from '../refusal.ts';
 import type { AnswerResolution, Question, Resolution } from '../resolution.ts';
 import { settleCall, type SettleDeps } from '../settle-call.ts';
-import { fillFromData, fillFromText, refuseValue, type FillDeps, type Filled } from './fill.ts';
+import { readCorrection } from './correction.ts';
+import { fillFromData, fillFromText, refuseValue, correct, type FillDeps, type Filled } from './fill.ts';
 import { isBareData, readDecision, readNumber } from './data-replies.ts';
 import { readChoice, saysNo, saysYes } from './replies.ts';
 import { isValuesAlone } from './values-alone.ts';
@@ -69,6 +70,7 @@ const declined = { kind: 'declined', text: 'Left undone, as you wish.' } as cons
 /** "not yet", "wait, no", "nope, keep it". */
 const refusing =
   /^(?:(?:wait|oh|hmm?|hold on|actually)[\s,.!]*)?(?:no|nope|nah|not|don['’]?t|do not|never|stop|cancel|wait|hold on)\b/i;
+const forbidding = /^(?:please[\s,]+)?(?:do not|don['’]?t|never)\b/i;
 const agreeing = /^(?:yes|yeah|yep|yup|ok|okay|sure)\b/i;
 
 /** Yes, no, a number. */
@@ -80,6 +82,11 @@ function readShort(asked: Asked): AnswerResolution | undefined {
   const isOne = only !== undefined && other === undefined;
   const number = open.kind === 'choose' ? readChoice(text, possible.length) : undefined;
   if (number !== undefined) return choose(asked, possible[number]);
+  if (open.kind === 'confirm' && forbidding.test(text)) return declined;
+  if (open.kind === 'confirm' && isOne) {
+    const [key, value] = readCorrection(text, only.arguments) ?? [];
+    if (key !== undefined) return settleFilled(asked, correct(asked.deps, only, { key, value }));
+  }
   if (!isOne || !saysYes(text)) return undefined;
   if (open.kind === 'choose') return choose(asked, only);
   return open.kind === 'confirm' ? settle(asked, toCall(only, resolvedByOf(open)), true) : undefined;

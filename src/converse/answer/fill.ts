@@ -59,6 +59,15 @@ export function refuseValue(deps: Pick<FillDeps, 'check'>, possible: Possible, t
   return added === undefined ? undefined : fill(deps, possible, added);
 }
 
+/** The candidate with another value for one of its arguments. */
+export function correct(
+  deps: Pick<FillDeps, 'check'>,
+  possible: Possible,
+  { key, value }: { readonly key: string; readonly value: string | undefined },
+): Filled {
+  return fill(deps, possible, { values: Object.fromEntries([[key, value]]), coerce: true });
+}
+
 /** The candidate with what a data part adds. */
 export function fillFromData(deps: Pick<FillDeps, 'check'>, possible: Possible, values: KnownArguments): Filled {
   return fill(deps, possible, { values, coerce: false });
