@@ -1,6 +1,8 @@
 // One pass-through request from its arrival to its reply: where it goes, what goes along, what comes back, and the line for the log.
 // Bodies stream in both directions; the only thing that is changed on the way is headers.
 
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors.ts';
@@ -123,8 +125,22 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     }
     // The service did not wait for the rest of the request, and what is left of it must not be taken for the next one.
     if (!request.raw.complete) reply.header('connection', 'close');
+    sendHeadersSoon(reply.raw, body);
     return reply.send(body);
   }
+}
+
+/**
+ * Fastify keeps the headers back until the first byte of the body. A caller of a stream waits for them, and when the body breaks before
+ * that byte, they would stand in the gateway's own error.
+ */
+function sendHeadersSoon(response: ServerResponse, body: Readable): void {
+  const flush = (): void => {
+    if (!response.headersSent && !response.destroyed) response.flushHeaders();
+  };
+  // Later than what has arrived with them, which then goes out in the same piece.
+  response.once('pipe', () => setImmediate(flush));
+  body.once('error', flush);
 }
 
 /** For what is refused before there is a call to speak of. */

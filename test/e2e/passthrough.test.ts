@@ -378,6 +378,22 @@ describe('when the service fails', () => {
     expect(habits.requests()).toHaveLength(4);
   });
 
+  test('and breaks off between the headers and the body, the caller has its headers and a broken connection', async () => {
+    await using service = await startService((_request, response) => {
+      response.writeHead(200, { etag: '"1"', 'content-encoding': 'gzip', 'content-length': 10 });
+      response.flushHeaders();
+      setImmediate(() => response.socket?.resetAndDestroy());
+    });
+    await using gateway = await startGateway({
+      config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+    });
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${gateway.url}/proxy/habits/echo`, { method });
+      expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"']);
+      await expect(response.text()).rejects.toThrow('terminated');
+    }
+  });
+
   test('and says nothing in the middle of its reply, it is cut off', async () => {
     await using service = await startService((_request, response) => void response.write('first'));
     await using gateway = await startGateway({
@@ -430,6 +446,21 @@ test('a caller that goes away does not end a write that was sent', async () => {
   await (await fetch(`${gateway.url}/proxy/habits/echo`)).text();
   finish();
   expect(await carriedOut.promise).toBe(true);
+});
+
+test('the headers of a reply reach the caller before any of its body is there', async () => {
+  const seen = Promise.withResolvers<void>();
+  await using service = await startService((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    void seen.promise.then(() => response.end('data: 1\n\n'));
+  });
+  await using gateway = await startGateway({
+    config: { targets: { habits: { spec, upstreams: [service.url], passthrough: 'exposed' } } },
+  });
+  const response = await fetch(`${gateway.url}/proxy/habits/echo`);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  seen.resolve();
+  expect(await response.text()).toBe('data: 1\n\n');
 });
 
 test('a request reaches the service before all of its body is there', async () => {
