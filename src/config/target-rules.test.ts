@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pem } from '../../test/upstreams/certificates.ts';
 import { buildGivenConfig, parseConfig } from './config.ts';
 
 const parse = (text: string) => parseConfig(text, { path: 'gateway.yaml', env: {}, readFile: () => '' });
@@ -20,6 +21,19 @@ describe('rules between the keys of a target', () => {
     expect(() => parse(text)).toThrow(
       'gateway.yaml:3:57  targets.b.passthroughRoot: only one target can have the root, and a has it',
     );
+  });
+
+  it.each([
+    [pem.serverKey, 'targets.a.clientCertificate: the key is not the key of the certificate'],
+    [
+      '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
+      'targets.a.clientCertificate: it cannot be read',
+    ],
+  ])('a certificate needs its own key', (key, message) => {
+    const build = (pair: { readonly cert: string; readonly key: string }) =>
+      buildGivenConfig({ targets: { a: { spec: 'a.yaml', upstreams: ['https://a'], clientCertificate: pair } } }, {});
+    expect(() => build({ cert: pem.clientCert, key })).toThrow(message);
+    expect(() => build({ cert: pem.clientCert, key: pem.clientKey })).not.toThrow();
   });
 
   it('self becomes a target without upstreams', () => {
