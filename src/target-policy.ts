@@ -7,7 +7,7 @@ import type { TargetConfig } from './config/build.ts';
 import type { Secret } from './config/secret.ts';
 import { GatewayError } from './errors.ts';
 import type { TargetPolicy } from './invoke/target-policy.ts';
-import type { ClientCertificate } from './net/dispatcher.ts';
+import type { ClientIdentity } from './net/network.ts';
 import type { ApiDocument } from './spec/document.ts';
 import { selfOrigin } from './upstream/self.ts';
 import type { TargetOptions } from './upstream/target.ts';
@@ -68,9 +68,9 @@ function trustedOrigins(document: ApiDocument | undefined): readonly string[] {
   return document.uri.startsWith('http') ? [originOf(document.uri)] : serverOrigins(document);
 }
 
-/** Client certificates by the origins that they are shown to. Throws `config_invalid` where there is no address to show one to. */
-export function toClientCertificates(targets: readonly TargetConfig[]): ReadonlyMap<string, ClientCertificate> {
-  const certificates = new Map<string, ClientCertificate>();
+/** Which client certificate each target shows to which origins. Throws `config_invalid` where there is no address to show one to. */
+export function toClientCertificates(targets: readonly TargetConfig[]): readonly ClientIdentity[] {
+  const identities: ClientIdentity[] = [];
   for (const { id, upstreams, clientCertificate } of targets) {
     if (clientCertificate === undefined) continue;
     if (upstreams.length === 0) {
@@ -79,11 +79,10 @@ export function toClientCertificates(targets: readonly TargetConfig[]): Readonly
         `targets.${id}.clientCertificate needs targets.${id}.upstreams: a certificate is shown to addresses that the configuration names.`,
       );
     }
-    for (const url of upstreams) {
-      certificates.set(originOf(url), { cert: clientCertificate.cert, key: clientCertificate.key.reveal() });
-    }
+    const certificate = { cert: clientCertificate.cert, key: clientCertificate.key.reveal() };
+    for (const origin of new Set(upstreams.map(originOf))) identities.push({ target: id, origin, certificate });
   }
-  return certificates;
+  return identities;
 }
 
 /** The origin of most operations: credentials are bound to it, and an operation with a server elsewhere gets none. */

@@ -14,6 +14,8 @@ interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   /** True: public addresses only. */
   readonly guarded: boolean;
+  /** For whom: decides which client certificate is shown. Default: the one that was first named for the origin. */
+  readonly target?: string;
 }
 
 export interface Exchange extends CollectorOptions, Outgoing {

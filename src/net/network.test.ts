@@ -204,9 +204,24 @@ describe('TLS', () => {
     await using secure = await startTls();
     await using other = await startTls();
     const certificate = { cert: pem.clientCert, key: pem.clientKey };
-    await using network = open({ ca: [pem.ca], clientCertificates: new Map([[secure.origin, certificate]]) });
+    const clientCertificates = [{ target: 'a', origin: secure.origin, certificate }];
+    await using network = open({ ca: [pem.ca], clientCertificates });
     expect((await exchange(network, { origin: secure.origin })).body.toString()).toBe('client');
     expect((await exchange(network, { origin: other.origin })).body.toString()).toBe('nobody');
+  });
+  it('shows the certificate of one target in no request of another at the same origin', async () => {
+    await using secure = await startTls();
+    const { origin } = secure;
+    const certificate = { cert: pem.clientCert, key: pem.clientKey };
+    const clientCertificates = [{ target: 'a', origin, certificate }];
+    await using network = open({ ca: [pem.ca], clientCertificates });
+    for (const [target, shown] of [
+      ['b', 'nobody'],
+      ['a', 'client'],
+      ['b', 'nobody'],
+    ] as const) {
+      expect((await exchange(network, { origin, target })).body.toString()).toBe(shown);
+    }
   });
   it('shows the client certificate through a proxy too', async () => {
     await using secure = await startTls();
@@ -215,7 +230,7 @@ describe('TLS', () => {
     await using network = open({
       ca: [pem.ca],
       httpsProxy: proxy.url,
-      clientCertificates: new Map([[secure.origin, certificate]]),
+      clientCertificates: [{ target: 'a', origin: secure.origin, certificate }],
     });
     expect((await exchange(network, { origin: secure.origin })).body.toString()).toBe('client');
     expect(proxy.seen).toEqual([`CONNECT localhost:${secure.port}`]);

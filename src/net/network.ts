@@ -24,13 +24,20 @@ export interface NetworkOptions {
   readonly noProxy?: string;
   /** Certificate authorities to trust beside the system's, PEM texts. */
   readonly ca?: readonly string[];
-  /** By origin, for trusted requests. */
-  readonly clientCertificates?: ReadonlyMap<string, ClientCertificate>;
+  /** For trusted requests. */
+  readonly clientCertificates?: readonly ClientIdentity[];
   /** Milliseconds; 5 seconds by default. */
   readonly connectTimeout?: number;
   /** For tests. */
   readonly lookup?: LookupFunction;
   readonly ticker?: Ticker;
+}
+
+/** The certificate that a target shows at an origin. Other targets may be at the same one. */
+export interface ClientIdentity {
+  readonly target: string;
+  readonly origin: string;
+  readonly certificate: ClientCertificate;
 }
 
 export interface Network extends Exchanger {
@@ -56,11 +63,19 @@ export function createNetwork(options: NetworkOptions): Network {
   const shared: DispatcherOptions = { proxies, ca: options.ca ?? [], connectTimeout: options.connectTimeout ?? 5_000 };
   const trusted = createDispatcher(shared);
   const guarded = createDispatcher({ ...shared, guard: egress });
-  const identified = new Map<string, Dispatcher>();
-  for (const [origin, clientCertificate] of options.clientCertificates ?? []) {
-    identified.set(origin, createDispatcher({ ...shared, clientCertificate }));
+  // A map for each origin, in it one dispatcher for each target: connections of different identities are never shared.
+  const identified = new Map<string, Map<string, Dispatcher>>();
+  for (const { target, origin, certificate: clientCertificate } of options.clientCertificates ?? []) {
+    const ofOrigin = identified.get(origin) ?? new Map<string, Dispatcher>();
+    identified.set(origin, ofOrigin.set(target, createDispatcher({ ...shared, clientCertificate })));
   }
-  const dispatchers = [trusted, guarded, ...identified.values()];
+  const dispatchers = [trusted, guarded, ...[...identified.values()].flatMap((ofOrigin) => [...ofOrigin.values()])];
+  const trustedFor = (origin: string, target: string | undefined): Dispatcher => {
+    const ofOrigin = identified.get(origin);
+    if (ofOrigin === undefined) return trusted;
+    const [first] = ofOrigin.values();
+    return (target === undefined ? first : ofOrigin.get(target)) ?? trusted;
+  };
   let closing: Promise<void> | undefined;
   const userAgent = `skillgate/${options.version}`;
 
@@ -71,7 +86,7 @@ export function createNetwork(options: NetworkOptions): Network {
     const { origin, path, method, headers, body = null } = exchange;
     const request = { origin, path, method, body, headers: toHeaderList(headers, userAgent) };
     if (!exchange.guarded) {
-      (identified.get(origin) ?? trusted).dispatch(request, handler);
+      trustedFor(origin, exchange.target).dispatch(request, handler);
       return handler;
     }
     if (!proxied) {

@@ -95,6 +95,7 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
     body?.once('error', onBroken);
     const running = network.stream({
       origin: replica.origin,
+      target: request.target,
       path: replica.prefix + path,
       method,
       headers,

@@ -30,6 +30,7 @@ export function sendOnce(
   return new Promise((resolve) => {
     const running = network.exchange({
       origin: replica.origin,
+      target: request.target,
       path: request.fromRoot === true ? request.path : replica.prefix + request.path,
       method: request.method,
       headers: request.headers,
