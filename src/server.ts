@@ -43,6 +43,9 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     reply.header('x-request-id', request.id);
     done();
   });
+  // Those that take bodies read their own; elsewhere a body is no reason to say something else than that there is nothing.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
   server.setNotFoundHandler((request, reply) =>
     sendPlainError(
       request,

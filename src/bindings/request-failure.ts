@@ -28,11 +28,12 @@ export function toRequestFailure(thrown: unknown, requestId: string): RequestFai
 
 function fromFastify(thrown: unknown): GatewayError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
-  const code = fastifyCodes.get(thrown.code) ?? (isCallersFault(thrown) ? 'invalid_request' : undefined);
-  return code === undefined ? undefined : new GatewayError(code, undefined, { cause: thrown });
+  const code = fastifyCodes.get(thrown.code);
+  if (code !== undefined) return new GatewayError(code, undefined, { cause: thrown });
+  return isCallersFault(thrown) ? new GatewayError('invalid_request', thrown.message, { cause: thrown }) : undefined;
 }
 
-/** Fastify's other errors that name a status of the caller, such as a body that its own JSON parser refuses. */
+/** Fastify's other errors that name a status of the caller, such as a method that demands a header. Their text says what is wrong. */
 function isCallersFault(error: Error & { readonly code?: unknown; readonly statusCode?: unknown }): boolean {
   return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500;
 }

@@ -411,6 +411,23 @@ describe('the request itself', () => {
     });
   });
 
+  test.each([
+    ['no address at all', 'POST', '/nothing', '{"a":'],
+    ['an address for GET', 'POST', '/skills', '{"a":'],
+    ['a large body', 'PUT', '/nothing', ' '.repeat(20_000_000)],
+  ])('a body for %s → 404 that says so', async (_what, method, path, body) => {
+    await using demo = await startDemo();
+    const response = await fetch(demo.gateway.url + path, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { error: { reason: 'NOT_FOUND', message: expect.stringContaining(`There is nothing at ${method} ${path}`) } },
+    ]);
+  });
+
   test('without any Content-Type', async () => {
     await using demo = await startDemo();
     const answer = await new Promise<string>((resolve, reject) => {
