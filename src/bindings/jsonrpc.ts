@@ -1,7 +1,7 @@
 // A2A over JSON-RPC, 1.0 and 0.3 on one address: bytes in, one handler called, bytes out. Every answer is JSON-RPC, those to
 // broken requests, too large bodies and wrong verbs included. Registered with a prefix, e.g. `/a2a`. A2A 1.0 §9.
 
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { checkParams } from '../a2a/check-params.ts';
 import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
@@ -46,10 +46,9 @@ interface RpcExchange {
  * @example
  * await app.register(jsonRpcBinding, { prefix: '/a2a', handler, agentOf, log });
  */
-export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
+export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
   app,
   { handler, agentOf, log, bodyLimit, every },
-  done,
 ) => {
   const streams = createEventStreams(every);
   app.addHook('preClose', () => streams.close());
@@ -146,8 +145,6 @@ export const jsonRpcBinding: FastifyPluginCallback<JsonRpcOptions> = (
     if (status !== 200 && failure.retryAfter !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfter));
     return reply.code(status).type(jsonType).send(text);
   }
-
-  done();
 };
 
 const jsonType = 'application/json; charset=utf-8';

@@ -1,7 +1,7 @@
 // The addresses that operators and load balancers watch: whether the process lives, whether it can do work, and what the A2A
 // endpoint offers. None of them calls a skill.
 
-import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { allCapabilities, type Capabilities } from '../a2a/capabilities.ts';
 import { protocolVersions } from '../a2a/dialect.ts';
 import { listMethodNames } from '../a2a/methods.ts';
@@ -36,10 +36,9 @@ export interface OperationsOptions {
  * @example
  * await app.register(operations, { readiness: () => gateway.readiness(), skillCount: () => gateway.catalog().skills.length });
  */
-export const operations: FastifyPluginCallback<OperationsOptions> = (
+export const operations: FastifyPluginAsync<OperationsOptions> = async (
   app,
   { readiness, skillCount, capabilities = allCapabilities, probes = true },
-  done,
 ) => {
   const offeredMethods = listMethodNames(capabilities);
   if (probes) addProbes(app, readiness);
@@ -53,7 +52,6 @@ export const operations: FastifyPluginCallback<OperationsOptions> = (
   app.get('/a2a/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
-  done();
 };
 
 function addProbes(app: FastifyInstance, readiness: OperationsOptions['readiness']): void {

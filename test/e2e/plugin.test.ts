@@ -327,6 +327,18 @@ test.each([
   await app.close();
 });
 
+test.each(['/skills', '/healthz', '/a2a'])(
+  'a route of the server at %s is an error that can be caught',
+  async (path) => {
+    const app = fastify();
+    app.get(path, () => 'mine');
+    const targets = { notes: { document, upstreams: 'self' } } as const;
+    await expect(async () => await app.register(skillgate, { targets })).rejects.toThrow(
+      `already declared for route '${path}'`,
+    );
+  },
+);
+
 test('the example of docs/embed.md works', async () => {
   const page = await readFile(join(projectRoot, 'docs/embed.md'), 'utf8');
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
