@@ -29,7 +29,7 @@ export function createPublicUrl({ publicUrl, trustedProxies = [] }: PublicUrlOpt
   return {
     fixed: false,
     of(request) {
-      const origin = `${request.protocol === 'https' ? 'https' : 'http'}://${isHost(request.host) ? request.host : listenHost(request)}`;
+      const origin = `${request.protocol.toLowerCase() === 'https' ? 'https' : 'http'}://${isHost(request.host) ? request.host : listenHost(request)}`;
       return origin + forwardedPrefix(request, trusted);
     },
   };

@@ -249,6 +249,12 @@ describe('the addresses in the card', () => {
       'https://api.example.test/gate',
     ],
     [
+      'a scheme in capitals',
+      { gateway: { trustedProxies: ['127.0.0.1'] } },
+      { host: 'me.test', 'x-forwarded-proto': 'HTTPS' },
+      'https://me.test',
+    ],
+    [
       'a trusted proxy that sends nothing',
       { gateway: { trustedProxies: ['127.0.0.1'] } },
       { host: 'me.test' },
