@@ -2,7 +2,7 @@
 // the request that would go out is shown, and which headers of the caller would not.
 
 import { randomUUID } from 'node:crypto';
-import { GatewayError } from '../errors.ts';
+import { GatewayError, toGatewayError } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call, PreparedRequest } from '../invoke/call.ts';
 import type { Content, Outcome } from '../invoke/outcome.ts';
@@ -43,36 +43,49 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
   async run(args, io): Promise<ExitCode> {
     const { values, positionals } = parseFlags(args, options, 'call');
     if (positionals.length === 0) throw usage('call', 'Which skill? Name one; "skillgate skills" lists them.');
-    await using gateway = await openGateway(values, io);
-    const found = await resolve(gateway, positionals);
-    const context = {
-      requestId: randomUUID(),
-      headers: parseCallerHeaders(values['caller-header'] ?? []),
-      signal: io.stop,
-    };
-    if (values['dry-run'] === true) {
-      const prepared = gateway.invoker.prepare(found, context);
-      if (values.json === true) io.out(`${JSON.stringify(toJson(found, prepared), undefined, 2)}\n`);
-      else printRequest(found, prepared, io);
-      return 0;
-    }
-    const outcome = await Promise.race([
-      untilAborted(io.stop),
-      gateway.invoker.invoke(found, context).catch((error: unknown) => {
-        if (!io.stop.aborted) throw error;
-      }),
-    ]);
-    if (outcome === undefined) {
-      const doubt = found.skill.readOnly ? '' : '; whether it did what was asked is unknown';
-      io.err(`skillgate: stopped before the service answered${doubt}\n`);
-      // A write would run on to its end otherwise.
-      await gateway.destroy();
+    try {
+      return await callOnce(positionals, values, io);
+    } catch (thrown) {
+      const { code, message } = toGatewayError(thrown);
+      if (values.json !== true || code === 'usage' || code === 'internal') throw thrown;
+      io.out(`${JSON.stringify({ ok: false, error: code, message })}\n`);
       return 1;
     }
-    printOutcome(withFields(outcome, found), io, values.json === true);
-    return isDone(outcome) ? 0 : 1;
   },
 };
+
+type Values = ReturnType<typeof parseFlags<typeof options>>['values'];
+
+async function callOnce(positionals: readonly string[], values: Values, io: Io): Promise<ExitCode> {
+  await using gateway = await openGateway(values, io);
+  const found = await resolve(gateway, positionals);
+  const context = {
+    requestId: randomUUID(),
+    headers: parseCallerHeaders(values['caller-header'] ?? []),
+    signal: io.stop,
+  };
+  if (values['dry-run'] === true) {
+    const prepared = gateway.invoker.prepare(found, context);
+    if (values.json === true) io.out(`${JSON.stringify(toJson(found, prepared), undefined, 2)}\n`);
+    else printRequest(found, prepared, io);
+    return 0;
+  }
+  const outcome = await Promise.race([
+    untilAborted(io.stop),
+    gateway.invoker.invoke(found, context).catch((error: unknown) => {
+      if (!io.stop.aborted) throw error;
+    }),
+  ]);
+  if (outcome === undefined) {
+    const doubt = found.skill.readOnly ? '' : '; whether it did what was asked is unknown';
+    io.err(`skillgate: stopped before the service answered${doubt}\n`);
+    // A write would run on to its end otherwise.
+    await gateway.destroy();
+    return 1;
+  }
+  printOutcome(withFields(outcome, found), io, values.json === true);
+  return isDone(outcome) ? 0 : 1;
+}
 
 /** `fields=id,name` among the arguments asks for a part of the answer. */
 function withFields(outcome: Outcome, { fields }: Call): Outcome {

@@ -63,6 +63,20 @@ describe('skillgate call', () => {
     expect(pets.requests).toHaveLength(before);
   });
 
+  it.each([
+    ['the service refused', ['getPetById', '{"petId":9999}'], { error: 'upstream_rejected', status: 404 }],
+    ['does not fit', ['getPetById', '{"petId":"x"}'], { error: 'invalid_arguments' }],
+    ['does not fit, dry', ['getPetById', '{"petId":"x"}', '--dry-run'], { error: 'invalid_arguments' }],
+    ['is for no skill', ['getPat', '{}'], { error: 'skill_not_found' }],
+    ['reached nobody', ['listPets'], { error: 'upstream_unreachable' }],
+  ])('says with --json, as JSON, that a call %s', async (what, args, expected) => {
+    const upstream = what === 'reached nobody' ? 'http://127.0.0.1:1' : pets.url;
+    const flags = ['--json', '--doc', 'openapi/pets.yaml', '--upstream', upstream];
+    const { code, out, err } = await run('call', ...args, ...flags);
+    expect([code, err]).toEqual([1, '']);
+    expect(JSON.parse(out)).toEqual(expect.objectContaining({ ok: false, ...expected, message: expect.any(String) }));
+  });
+
   it('shows with --dry-run what would go out and which headers would not, and sends nothing', async () => {
     const before = pets.requests.length;
     const { code, out } = await run(
