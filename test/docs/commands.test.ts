@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { cliEntry, projectRoot, startProcess } from '../support/start-process.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { pem } from '../upstreams/certificates.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -56,9 +57,9 @@ describe('commands of the pages', () => {
 
 describe('configurations of docs/upstreams.md', () => {
   const secrets = { PETS_KEY: 'k' };
-  const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
+  const readFile = (file: string): string => (file.endsWith('.key') ? pem.clientKey : pem.clientCert);
   it.each(blocks(texts[1] ?? '', 'yaml'))('%s', (text) => {
-    const config = parseConfig(text, { path: path.join(folder, 'gateway.yaml'), env: secrets, readFile: () => pem });
+    const config = parseConfig(text, { path: path.join(folder, 'gateway.yaml'), env: secrets, readFile });
     expect(config.targets.map(({ id }) => id)).toEqual(['pets']);
   });
 });
