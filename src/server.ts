@@ -41,7 +41,9 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    // Attack: a proxy on the way looks at the one, and we at the other. RFC 9112 §3.2.
+    if (!hasSeveralHosts(request.raw.rawHeaders)) return done();
+    sendPlainError(request, reply, new GatewayError('invalid_request', 'The request has several Host headers.'));
   });
   // Those that take bodies read their own; elsewhere a body is no reason to say something else than that there is nothing.
   server.removeAllContentTypeParsers();
@@ -124,6 +126,16 @@ export async function registerPassthrough(
     await app.register(passthrough, { ...options, prefix: at, at });
     if (target.root) await app.register(passthroughRoot, options);
   }
+}
+
+/** Names and values in turn. Node keeps the first of them and drops the others. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 const quiet = (): void => {};

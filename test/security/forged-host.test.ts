@@ -3,6 +3,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startGateway, type RunningGateway } from '../support/gateway.ts';
+import { sendBytes } from '../support/raw-http.ts';
+import { startHabits } from '../upstreams/habits.ts';
 
 const targets = { pets: { spec: 'openapi/pets.yaml', upstreams: ['http://127.0.0.1:9'] } };
 
@@ -39,4 +41,19 @@ test('a publicUrl is never changed', async () => {
     config: { gateway: { publicUrl: 'https://agents.example.test' }, targets },
   });
   expect((await getAs(gateway, 'evil.test')).text).not.toContain('evil.test');
+});
+
+test.each([
+  ['GET', '/.well-known/agent-card.json'],
+  ['POST', '/a2a'],
+  ['GET', '/proxy/habits/echo'],
+  ['OPTIONS', '/echo'],
+  ['GET', '/nothing'],
+])('%s %s with two Host headers is refused', async (method, path) => {
+  await using habits = await startHabits();
+  const target = { spec: 'test/fixtures/habits.yaml', upstreams: [habits.url], passthrough: 'all' as const };
+  await using gateway = await startGateway({ config: { targets: { habits: { ...target, passthroughRoot: true } } } });
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: agents.test', 'HOST: evil.test', 'Connection: close', '', ''];
+  expect(await sendBytes(gateway.port, lines.join('\r\n'))).toMatch(/^HTTP\/1\.1 400 [^]*several Host headers/);
+  expect(habits.requests()).toEqual([]);
 });
