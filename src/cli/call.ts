@@ -57,7 +57,7 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
 type Values = ReturnType<typeof parseFlags<typeof options>>['values'];
 
 async function callOnce(positionals: readonly string[], values: Values, io: Io): Promise<ExitCode> {
-  await using gateway = await openGateway(values, io);
+  await using gateway = await openGateway(values, io, 'call');
   const found = await resolve(gateway, positionals);
   const context = {
     requestId: randomUUID(),

@@ -24,7 +24,7 @@ ${catalogHelp}  --shape SHAPE        1.0, 0.3 or both (default: as configured)
     const { values, positionals } = parseFlags(args, options, 'card');
     if (positionals.length > 0)
       throw new GatewayError('usage', `"skillgate card" takes no ${positionals[0]}; name a document with --doc.`);
-    await using gateway = await openGateway(values, io);
+    await using gateway = await openGateway(values, io, 'card');
     const { publicUrl, listen, card: configured } = gateway.config.gateway;
     const shape = toShape(values.shape) ?? configured.headerless;
     const text = gateway.published().cards.templates[shape].fill(publicUrl ?? `http://${listen.host}:${listen.port}`);

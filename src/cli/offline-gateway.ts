@@ -36,8 +36,9 @@ const usualFiles = ['gateway.yaml', 'config/gateway.yaml'];
 export async function openGateway(
   values: ServeValues & { readonly doc?: readonly string[] | undefined },
   io: Io,
+  command: string,
 ): Promise<Gateway & AsyncDisposable> {
-  const config = withoutStore(await readCatalogConfig(values, io));
+  const config = withoutStore(await readCatalogConfig(values, io, command));
   const { log } = createLog({ level: 'silent' });
   const gateway = await createGateway({ config, log, proxies: proxiesOf(io.env) });
   const { targets } = gateway.published().catalog;
@@ -51,10 +52,12 @@ export async function openGateway(
 async function readCatalogConfig(
   { doc, ...values }: ServeValues & { readonly doc?: readonly string[] | undefined },
   io: Io,
+  command: string,
 ): Promise<Config> {
-  if (doc !== undefined) return await readServeConfig({ values, positionals: doc, env: io.env });
+  const { env } = io;
+  if (doc !== undefined) return await readServeConfig({ values, positionals: doc, env, command });
   const file = values.config ?? (await findUsualFile());
-  return await readServeConfig({ values: { ...values, config: file }, positionals: [], env: io.env });
+  return await readServeConfig({ values: { ...values, config: file }, positionals: [], env, command });
 }
 
 async function findUsualFile(): Promise<string> {

@@ -41,20 +41,22 @@ export interface ServeInput {
   readonly values: ServeValues;
   readonly positionals: readonly string[];
   readonly env: Io['env'];
+  /** Whose options they are, for the messages; default `serve`. */
+  readonly command?: string;
 }
 
 /** Throws `usage` for options that are not right or do not go together, `config_invalid` for what a file says. */
-export async function readServeConfig({ values, positionals, env }: ServeInput): Promise<Config> {
+export async function readServeConfig({ values, positionals, env, command = 'serve' }: ServeInput): Promise<Config> {
   if (values.config === undefined) {
     if (positionals.length === 0)
       throw usage('serve', 'Nothing to serve: name an OpenAPI document, or a configuration file with --config.');
     return buildFromFlags(fromFlags(values, positionals), env, flagNames(positionals));
   }
   if (positionals.length > 0)
-    throw usage('serve', `Give documents or --config, not both: found ${positionals.join(' ')}.`);
+    throw usage(command, `Give documents or --config, not both: found ${positionals.join(' ')}.`);
   for (const name of ['upstream', 'header', 'ref-root'] as const) {
     if (values[name] !== undefined)
-      throw usage('serve', `--${name} goes with a document on the command line; with --config it stands in the file.`);
+      throw usage(command, `--${name} goes with a document on the command line; with --config it stands in the file.`);
   }
   return override(await readConfig(values.config, env), values, env);
 }

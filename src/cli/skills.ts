@@ -35,7 +35,7 @@ Examples:
 
   async run(args, io): Promise<ExitCode> {
     const { values, positionals } = parseFlags(args, options, 'skills');
-    await using gateway = await openGateway(values, io);
+    await using gateway = await openGateway(values, io, 'skills');
     const { catalog } = gateway.published();
     const style = createStyle(io);
     const [id] = positionals;

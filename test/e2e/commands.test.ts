@@ -77,6 +77,17 @@ describe('skillgate call', () => {
     expect(JSON.parse(out)).toEqual(expect.objectContaining({ ok: false, ...expected, message: expect.any(String) }));
   });
 
+  it.each(['call', 'card', 'skills'])('%s speaks of its own options when they do not go together', async (command) => {
+    for (const flags of [
+      ['--doc', 'openapi/pets.yaml'],
+      ['--upstream', pets.url],
+    ]) {
+      const skill = command === 'call' ? ['listPets'] : [];
+      const { code, err } = await run(command, ...skill, '--config', 'config/gateway.yaml', ...flags);
+      expect([code, err]).toEqual([2, expect.stringContaining(`"skillgate ${command} --help"`)]);
+    }
+  });
+
   it('shows with --dry-run what would go out and which headers would not, and sends nothing', async () => {
     const before = pets.requests.length;
     const { code, out } = await run(
