@@ -87,7 +87,8 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     const facts = {
       headers: request.raw.headers,
       requestId: request.id,
-      address: request.ip,
+      // As seen by a server that listens for both families: an IPv4 address is told as one.
+      address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
       publicBase,
       hasBody: hasBody(request),
     };

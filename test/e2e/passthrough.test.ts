@@ -119,6 +119,13 @@ describe('a request', () => {
     ]);
   });
 
+  test('comes from an IPv4 address also when it is written as one of IPv6', async () => {
+    await using gateway = await start({ gateway: { trustedProxies: ['127.0.0.1'] } });
+    const headers = { 'x-forwarded-for': '::ffff:192.0.2.7' };
+    const seen = await readEcho(await fetch(`${gateway.url}/proxy/habits/echo`, { headers }));
+    expect(seen.headers['x-forwarded-for']).toBe('192.0.2.7');
+  });
+
   test('of a large size streams through', async () => {
     await using gateway = await start({ gateway: { bodyLimit: '64mb' } });
     const body = Buffer.alloc(20_000_000, 'x');
