@@ -42,7 +42,7 @@ export function addAgentPages(app: FastifyInstance, { published, send, headerles
       const build = (baseUrl: string): string => current.cardsOf(agent).templates[shape].fill(baseUrl);
       return send(request, reply, { kind: 'single', key: `card ${shape} ${agent.id}`, build, headers: vary });
     };
-    for (const url of [place, `${place}/`]) {
+    for (const url of withSlash(app, place)) {
       app.get(url, sendRootCard);
       app.get<OfAgent>(`/agents/:agent${url}`, sendCard);
     }
@@ -55,13 +55,19 @@ export function addAgentPages(app: FastifyInstance, { published, send, headerles
   });
 
   // Clients that take an address for a folder write the slash.
-  for (const url of ['/agents/:agent', '/agents/:agent/'] as const) {
+  for (const url of withSlash(app, '/agents/:agent')) {
     app.get<OfAgent>(url, (request, reply) => {
       const agent = findAgent(published(), request.params.agent);
       const build = (baseUrl: string): string => toAgentDetails(agent, baseUrl);
       return send(request, reply, { kind: 'single', key: `agent ${agent.id}`, build });
     });
   }
+}
+
+/** A server around this may take both for one already. */
+function withSlash({ initialConfig }: FastifyInstance, url: string): readonly string[] {
+  const { ignoreTrailingSlash, routerOptions } = initialConfig;
+  return ignoreTrailingSlash === true || routerOptions?.ignoreTrailingSlash === true ? [url] : [url, `${url}/`];
 }
 
 function shapeOf(version: string): CardShape | undefined {

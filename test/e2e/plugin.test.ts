@@ -327,6 +327,20 @@ test.each([
   await app.close();
 });
 
+test.each([true, false])(
+  'a server whose ignoreTrailingSlash is %s has each address with a slash and without',
+  async (ignoreTrailingSlash) => {
+    await using habits = await startHabits();
+    const app = fastify({ routerOptions: { ignoreTrailingSlash } });
+    const target = { document, upstreams: [habits.url], passthrough: 'all' as const };
+    await app.register(skillgate, { prefix: '/agent', targets: { notes: target } });
+    for (const path of ['.well-known/agent-card.json', 'agents/notes.listNotes', 'proxy/notes/echo']) {
+      for (const url of [`/agent/${path}`, `/agent/${path}/`]) expect((await app.inject(url)).statusCode).toBe(200);
+    }
+    await app.close();
+  },
+);
+
 test.each(['/skills', '/healthz', '/a2a'])(
   'a route of the server at %s is an error that can be caught',
   async (path) => {
