@@ -87,8 +87,7 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     const facts = {
       headers: request.raw.headers,
       requestId: request.id,
-      // As seen by a server that listens for both families: an IPv4 address is told as one.
-      address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
+      address: toAddress(request.ip),
       publicBase,
       hasBody: hasBody(request),
     };
@@ -142,6 +141,11 @@ function sendHeadersSoon(response: ServerResponse, body: Readable): void {
   // Later than what has arrived with them, which then goes out in the same piece.
   response.once('pipe', () => setImmediate(flush));
   body.once('error', flush);
+}
+
+/** A server that listens for both families sees IPv4 addresses as some of IPv6. There is none when the caller has already gone. */
+function toAddress(ip: string | undefined): string {
+  return ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
 }
 
 /** For what is refused before there is a call to speak of. */
