@@ -61,22 +61,26 @@ describe('the page', () => {
     expect(await readCardUrls(text, {})).toEqual(['https://agents.example/skillgate/a2a']);
   });
 
-  test('without publicUrl, the headers of the nginx example give the same address', async () => {
-    const [text = ''] = blocksOf('yaml');
-    const [nginx = ''] = blocksOf('nginx');
-    const variables = { $host: 'agents.example', $scheme: 'https', $remote_addr: '192.0.2.1' };
-    const headers = Object.fromEntries(
-      [...nginx.matchAll(/proxy_set_header (\S+) (\S+);/g)]
-        .filter(([, name]) => name !== 'Connection')
-        .map(([, name = '', value = '']) => [
-          name.toLowerCase(),
-          Object.entries(variables).find(([key]) => key === value)?.[1] ?? value,
-        ]),
-    );
-    expect(await readCardUrls(text.replace(/^ {2}publicUrl: .*\n/m, ''), headers)).toEqual([
-      'https://agents.example/skillgate/a2a',
-    ]);
-  });
+  test.each(['agents.example', 'agents.example:8443'])(
+    'without publicUrl, the nginx example gives %s',
+    async (host) => {
+      const [text = ''] = blocksOf('yaml');
+      const [nginx = ''] = blocksOf('nginx');
+      const [name = ''] = host.split(':');
+      const variables = { $host: name, $http_host: host, $scheme: 'https', $remote_addr: '192.0.2.1' };
+      const headers = Object.fromEntries(
+        [...nginx.matchAll(/proxy_set_header (\S+) (\S+);/g)]
+          .filter(([, header]) => header !== 'Connection')
+          .map(([, header = '', value = '']) => [
+            header.toLowerCase(),
+            Object.entries(variables).find(([key]) => key === value)?.[1] ?? value,
+          ]),
+      );
+      expect(await readCardUrls(text.replace(/^ {2}publicUrl: .*\n/m, ''), headers)).toEqual([
+        `https://${host}/skillgate/a2a`,
+      ]);
+    },
+  );
 
   test('its log line has the fields of a real one', async () => {
     await using pets = await startPets();
