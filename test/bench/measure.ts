@@ -66,7 +66,7 @@ export async function fillCompileCache({ folder }: Pick<MeasureOptions, 'folder'
   const compileCache = join(folder, 'compiled');
   const document = join(folder, 'first.json');
   await writeFile(document, JSON.stringify(buildDocument({ name: 'pets', skills: 3 })));
-  for (const script of ['serve-upstream.ts', 'serve-proxy.ts', 'serve-gateway.ts']) {
+  for (const script of ['serve-upstream.ts', 'serve-proxy.ts', 'serve-gateway.ts', 'serve-bare.ts']) {
     const args = ['http://127.0.0.1:9', document];
     await using _first = await startPinned({ script, args, core: serverCore, nodeFlags: [], compileCache });
   }

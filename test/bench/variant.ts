@@ -5,7 +5,7 @@ import type { DocumentChoice } from './document.ts';
 import * as load from './load.ts';
 
 export interface Side {
-  readonly server: 'gateway' | 'proxy';
+  readonly server: 'gateway' | 'proxy' | 'bare';
   readonly document: DocumentChoice;
   readonly load: load.Load;
   /** The store in which a gateway keeps each answer as a task; left out, it answers with messages and keeps nothing. */
@@ -37,6 +37,8 @@ const calculator: DocumentChoice = { name: 'calculator', skills: 1 };
 
 const proxy = (sent: load.Load): Side => ({ server: 'proxy', document: shop, load: sent });
 const gateway = (sent: load.Load, document = shop): Side => ({ server: 'gateway', document, load: sent });
+
+const bare = (sent: load.Load): Side => ({ server: 'bare', document: shop, load: sent });
 
 const answeringWithTasks = (store: StoreChoice): Side => ({ ...gateway(load.sendTask), store });
 
@@ -84,6 +86,20 @@ export const variants: readonly Variant[] = [
     left: gateway(load.sendBig),
     right: proxy(load.proxyBig),
     bounds: bounds(0.5),
+  },
+  {
+    name: 'bare-get',
+    title: 'what is possible → GET / proxy GET',
+    left: bare(load.sendGet),
+    right: proxy(load.proxyGet),
+    bounds: {},
+  },
+  {
+    name: 'bare-post',
+    title: 'what is possible → POST / proxy POST',
+    left: bare(load.sendPost),
+    right: proxy(load.proxyPost),
+    bounds: {},
   },
   {
     name: 'v0.3',
