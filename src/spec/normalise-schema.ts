@@ -4,6 +4,7 @@
 
 import { countValues } from './count-values.ts';
 import type { Direction } from './document.ts';
+import { hiddenNames, hideProperties } from './hidden-properties.ts';
 import type { JsonSchema, SchemaObject } from './json-schema.ts';
 import { isNode, own, refOf, type Node } from './node.ts';
 import { schemaKeywords } from './subschemas.ts';
@@ -285,51 +286,4 @@ function applyExamples(schema: SchemaObject, node: Node, context: NormaliseConte
 
 function isArrayType(schema: SchemaObject): boolean {
   return [schema.type].flat().includes('array');
-}
-
-// A property that does not belong to this direction is neither offered nor required.
-function hideProperties(schema: SchemaObject, hidden: ReadonlySet<string>): void {
-  if (schema.properties !== undefined) {
-    schema.properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !hidden.has(name)));
-  }
-  if (schema.required !== undefined) {
-    schema.required = schema.required.filter((name) => !hidden.has(name));
-    if (schema.required.length === 0) delete schema.required;
-  }
-}
-
-interface Look {
-  readonly context: NormaliseContext;
-  readonly depth: number;
-}
-
-function hiddenNames(node: Node, file: string, { context, depth }: Look): Set<string> {
-  const names = new Set<string>();
-  const properties = own(node, 'properties');
-  if (isNode(properties)) {
-    for (const [name, property] of Object.entries(properties)) {
-      if (isNode(property) && isHidden(property, file, { context, depth: 0 })) names.add(name);
-    }
-  }
-  const branches = own(node, 'allOf');
-  if (depth < 5 && Array.isArray(branches)) {
-    for (const branch of branches) {
-      const at = isNode(branch) ? context.target(branch, file) : undefined;
-      if (at === undefined) continue;
-      for (const name of hiddenNames(at.node, at.file, { context, depth: depth + 1 })) names.add(name);
-    }
-  }
-  return names;
-}
-
-function isHidden(property: Node, file: string, { context, depth }: Look): boolean {
-  const flag = context.direction === 'input' ? 'readOnly' : 'writeOnly';
-  if (own(property, flag) === true) return true;
-  if (depth >= 5) return false;
-  const branches = own(property, 'allOf');
-  const inner = refOf(property) === undefined ? (Array.isArray(branches) ? branches : []) : [property];
-  return inner.some((branch) => {
-    const at = isNode(branch) ? context.target(branch, file) : undefined;
-    return at !== undefined && isHidden(at.node, at.file, { context, depth: depth + 1 });
-  });
 }
