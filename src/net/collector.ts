@@ -26,11 +26,11 @@ export interface CollectorOptions {
   readonly method: string;
   /** Limit of the body, as sent and after decoding. */
   readonly maxBytes: number;
-  readonly done: (error: Error | undefined, reply: Reply | undefined) => void;
+  done(error: Error | undefined, reply: Reply | undefined): void;
   /** Asked for each reply: true for one that is handed on as a stream. */
-  readonly isStream?: (status: number, headers: Readonly<Record<string, string>>) => boolean;
+  readonly isStream?: ((status: number, headers: Readonly<Record<string, string>>) => boolean) | undefined;
   /** A piece of a stream arrived. */
-  readonly moved?: () => void;
+  moved?(): void;
 }
 
 export class Collector implements Dispatcher.DispatchHandler {

@@ -28,11 +28,11 @@ export interface Balance {
 export function createBalance(target: string, replicas: readonly Replica[]): Balance {
   let turn = 0;
 
-  const leastPending = (fits: (replica: Replica) => boolean): Replica | undefined => {
+  const leastPending = (fits: Fitness, tried: readonly Replica[]): Replica | undefined => {
     let best: Replica | undefined;
     for (let step = 0; step < replicas.length; step += 1) {
       const replica = replicas[(turn + step) % replicas.length];
-      if (replica === undefined || !fits(replica)) continue;
+      if (replica === undefined || !fits(replica, tried)) continue;
       if (best === undefined || replica.pending < best.pending) best = replica;
     }
     turn = (turn + 1) % replicas.length;
@@ -43,14 +43,18 @@ export function createBalance(target: string, replicas: readonly Replica[]): Bal
     replicas,
     choose(tried) {
       const chosen =
-        leastPending((replica) => replica.breaker.allows() && !tried.includes(replica)) ??
-        leastPending((replica) => replica.breaker.allows()) ??
-        leastPending((replica) => replica.breaker.state === 'soft');
+        leastPending(isUntried, tried) ?? leastPending(isAllowed, tried) ?? leastPending(isAnswering, tried);
       if (chosen === undefined) throw toUnreachable(target, replicas);
       return chosen;
     },
   };
 }
+
+type Fitness = (replica: Replica, tried: readonly Replica[]) => boolean;
+
+const isUntried: Fitness = (replica, tried) => replica.breaker.allows() && !tried.includes(replica);
+const isAllowed: Fitness = ({ breaker }) => breaker.allows();
+const isAnswering: Fitness = ({ breaker }) => breaker.state === 'soft';
 
 function toUnreachable(target: string, replicas: readonly Replica[]): GatewayError {
   const seconds = Math.max(1, Math.ceil(Math.min(...replicas.map(({ breaker }) => breaker.pauseLeft())) / 1000));

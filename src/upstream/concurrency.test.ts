@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createPlaces } from './concurrency.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline, Stoppable } from './deadline.ts';
 import { EndedError } from './failure.ts';
 
-const nothing = (): void => {};
-
-function createDeadline(): Deadline & { end(timedOut: boolean): void } {
-  let stop: (error: EndedError) => void = nothing;
+function createDeadline(): Pick<Deadline, 'whileRunning'> & { end(timedOut: boolean): void } {
+  let running: Stoppable | undefined;
   return {
-    remaining: () => 1,
-    restart: nothing,
-    assertRunning: nothing,
     whileRunning: (next) => {
-      stop = next;
+      running = next;
     },
-    wait: () => Promise.resolve(),
-    close: nothing,
-    end: (timedOut) => stop(new EndedError(timedOut)),
+    end: (timedOut) => running?.cancel(new EndedError(timedOut)),
   };
 }
 

@@ -16,7 +16,7 @@ export interface ConcurrencyPolicy {
 
 export interface Places {
   /** Undefined when there is a place now; otherwise waits for one. Throws `upstream_busy`, or the deadline's error. */
-  take(deadline: Deadline): Promise<void> | undefined;
+  take(deadline: Pick<Deadline, 'whileRunning'>): Promise<void> | undefined;
   /** The same however long it takes and however many wait. Throws `EndedError` when the signal is aborted first. */
   takePatiently(signal: EndSignal | undefined): Promise<void> | undefined;
   giveBack(): void;
@@ -39,10 +39,12 @@ export function createPlaces(target: string, policy: ConcurrencyPolicy): Places 
       if (waiters.size >= policy.queue) throw toBusy(target, policy, 'and no more may wait');
       return new Promise((resolve, reject) => {
         waiters.add(resolve);
-        deadline.whileRunning((error) => {
-          // False when the place was given a moment before: then the call goes on, and ends at its next step.
-          if (!waiters.delete(resolve)) return;
-          reject(error.timedOut ? toBusy(target, policy, 'and none ended in time') : error);
+        deadline.whileRunning({
+          cancel: (error) => {
+            // False when the place was given a moment before: then the call goes on, and ends at its next step.
+            if (!waiters.delete(resolve)) return;
+            reject(error.timedOut ? toBusy(target, policy, 'and none ended in time') : error);
+          },
         });
       });
     },

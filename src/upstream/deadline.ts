@@ -1,77 +1,93 @@
 // The end of a call: its time is up, or its caller has gone. One timer of the wheel and at most one listener for a whole call,
-// through all waits and repeats; whoever works for the call at the moment says how to stop it.
+// through all waits and repeats; whoever works for the call at the moment can be stopped. A class, because there is one for each call.
 
 import type { Timer, TimerWheel } from '../net/timer-wheel.ts';
 import { EndedError } from './failure.ts';
 import type { EndSignal } from './request.ts';
 
-export interface Deadline {
+/** What works for a call. */
+export interface Stoppable {
+  cancel(error: EndedError): void;
+}
+
+export class Deadline {
+  readonly #wheel: TimerWheel;
+  readonly #signal: EndSignal | undefined;
+  readonly #timeout: number;
+  readonly #startedAt: number;
+  readonly #onAbort: (() => void) | undefined;
+  #until: number;
+  #timer: Timer;
+  #running: Stoppable | undefined;
+  #ended: EndedError | undefined;
+
+  /** `timeout` in milliseconds. */
+  constructor(wheel: TimerWheel, timeout: number, signal: EndSignal | undefined) {
+    this.#wheel = wheel;
+    this.#signal = signal;
+    this.#timeout = timeout;
+    this.#startedAt = wheel.now();
+    this.#until = this.#startedAt + timeout;
+    this.#timer = wheel.after(timeout, () => this.#look());
+    if (signal === undefined) return;
+    this.#onAbort = () => this.#end(new EndedError(false, signal.reason));
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort);
+  }
+
   /** Milliseconds left, 0 when ended. */
-  remaining(): number;
+  remaining(): number {
+    return this.#ended === undefined ? Math.max(0, this.#until - this.#wheel.now()) : 0;
+  }
+
   /** Throws `EndedError` when the call has ended. */
-  assertRunning(): void;
-  /** How to stop what runs now; replaces the former. Called at once when the call has ended already. */
-  whileRunning(stop: (error: EndedError) => void): void;
+  assertRunning(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  /** What to stop from now on, in place of what was named before. Stopped at once when the call has ended already. */
+  whileRunning(running: Stoppable): void {
+    this.#running = running;
+    if (this.#ended !== undefined) running.cancel(this.#ended);
+  }
+
   /**
    * Starts the time again: something moved. For streams, which may take long as long as they are not silent. `longest`: not later
    * than so many milliseconds after the start of the call.
    */
-  restart(longest?: number): void;
+  restart(longest = Infinity): void {
+    this.#until = Math.min(this.#wheel.now() + this.#timeout, this.#startedAt + longest);
+  }
+
   /** Waits; rejects with `EndedError` when the call ends first. */
-  wait(ms: number): Promise<void>;
-  /** Call it when the call is over, however it went. */
-  close(): void;
-}
-
-const nothing = (): void => {};
-
-export function startDeadline(wheel: TimerWheel, timeout: number, signal: EndSignal | undefined): Deadline {
-  const startedAt = wheel.now();
-  let until = startedAt + timeout;
-  let stop: (error: EndedError) => void = nothing;
-  let ended: EndedError | undefined;
-
-  const end = (error: EndedError): void => {
-    ended ??= error;
-    stop(ended);
-  };
-  const onAbort = (): void => end(new EndedError(false, signal?.reason));
-  // The timer is left alone when the time starts again, which may be for each piece of a stream; it looks when it goes off.
-  const look = (): void => {
-    const left = until - wheel.now();
-    if (left > 0) timer = wheel.after(left, look);
-    else end(new EndedError(true));
-  };
-  let timer = wheel.after(timeout, look);
-  if (signal?.aborted === true) onAbort();
-  else signal?.addEventListener('abort', onAbort);
-
-  const deadline: Deadline = {
-    remaining: () => (ended === undefined ? Math.max(0, until - wheel.now()) : 0),
-    assertRunning() {
-      if (ended !== undefined) throw ended;
-    },
-    whileRunning(next) {
-      stop = next;
-      if (ended !== undefined) next(ended);
-    },
-    restart(longest = Infinity) {
-      until = Math.min(wheel.now() + timeout, startedAt + longest);
-    },
-    wait(ms) {
-      return new Promise((resolve, reject) => {
-        const pause: Timer = wheel.after(ms, resolve);
-        deadline.whileRunning((error) => {
-          wheel.cancel(pause);
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const pause = this.#wheel.after(ms, resolve);
+      this.whileRunning({
+        cancel: (error) => {
+          this.#wheel.cancel(pause);
           reject(error);
-        });
+        },
       });
-    },
-    close() {
-      stop = nothing;
-      wheel.cancel(timer);
-      signal?.removeEventListener('abort', onAbort);
-    },
-  };
-  return deadline;
+    });
+  }
+
+  /** Call it when the call is over, however it went. */
+  close(): void {
+    this.#running = undefined;
+    this.#wheel.cancel(this.#timer);
+    if (this.#onAbort !== undefined) this.#signal?.removeEventListener('abort', this.#onAbort);
+  }
+
+  // The timer is left alone when the time starts again, which may be for each piece of a stream; it looks when it goes off.
+  #look(): void {
+    const left = this.#until - this.#wheel.now();
+    if (left > 0) this.#timer = this.#wheel.after(left, () => this.#look());
+    else this.#end(new EndedError(true));
+  }
+
+  #end(error: EndedError): void {
+    this.#ended ??= error;
+    this.#running?.cancel(this.#ended);
+  }
 }

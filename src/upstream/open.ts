@@ -7,7 +7,7 @@ import type { Exchanger } from '../net/exchange.ts';
 import type { StreamedReply } from '../net/streamer.ts';
 import type { Balance, Replica } from './balance.ts';
 import type { Places } from './concurrency.ts';
-import { startDeadline, type Deadline } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { EndedError, toThrown, type FailedExchange } from './failure.ts';
 import type { UpstreamRequest } from './request.ts';
 import type { Retry } from './retry.ts';
@@ -33,7 +33,7 @@ export interface OpenDeps {
 /** Throws what `send` throws. The place and the replica are taken until the reply's body is read or destroyed. */
 export async function openStream(request: StreamRequest, deps: OpenDeps): Promise<StreamResponse> {
   const { places, network } = deps;
-  const deadline = startDeadline(network.wheel, request.timeout, request.signal);
+  const deadline = new Deadline(network.wheel, request.timeout, request.signal);
   let placed = false;
   const leave = (): void => {
     if (placed) places.giveBack();
@@ -101,7 +101,7 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
       headers,
       ...(body === undefined ? {} : { body }),
       guarded: replica.guarded,
-      moved: deadline.restart,
+      moved: () => deadline.restart(),
       opened: (error, reply) => {
         const { started, answered } = running;
         const attempt: Opened =
@@ -118,7 +118,7 @@ function openOnce(request: StreamRequest, { network, replica, deadline }: Openin
         resolve(attempt);
       },
     });
-    deadline.whileRunning((error) => running.cancel(error));
+    deadline.whileRunning(running);
     if (body?.errored) onBroken(body.errored);
   });
 }

@@ -17,6 +17,7 @@ export interface RetryPolicy {
 
 export type Attempt = { readonly kind: 'reply'; readonly reply: Reply } | FailedExchange;
 
+/** What takes work to tell is only asked where it matters. */
 export interface AttemptContext {
   readonly safe: boolean;
   /** Which attempt it was, from 1. */
@@ -63,17 +64,20 @@ export function createRetry(policy: RetryPolicy, deps: RetryDeps): Retry {
   let budget = budgetSize;
 
   return {
-    pauseAfter(attempt, { safe, attempt: number, remaining, hasOther }) {
+    pauseAfter(attempt, context) {
+      const { safe, attempt: number } = context;
       if (number === 1) budget = Math.min(budgetSize, budget + budgetGain);
+      if (!isRepeatable(attempt, safe)) return undefined;
+      const { hasOther } = context;
       // To turn to another replica after a failed connection costs the target nothing, so it is limited by their number alone.
-      if (hasOther && attempt.kind === 'failed' && !attempt.started && isRepeatable(attempt, safe)) return 0;
-      if (number >= policy.attempts || budget < 1 || !isRepeatable(attempt, safe)) return undefined;
+      if (hasOther && attempt.kind === 'failed' && !attempt.started) return 0;
+      if (number >= policy.attempts || budget < 1) return undefined;
       const asked = attempt.kind === 'reply' ? readPause(attempt.reply, deps.wallClock()) : undefined;
       const backOff = hasOther
         ? 0
         : Math.min(policy.longestPause, policy.pause * 2 ** (number - 1)) * (0.5 + deps.random() / 2);
       const pause = asked === undefined || hasOther ? backOff : Math.max(asked, backOff);
-      if (pause > policy.longestPause || pause >= remaining) return undefined;
+      if (pause > policy.longestPause || pause >= context.remaining) return undefined;
       budget -= 1;
       return pause;
     },

@@ -85,11 +85,12 @@ function exchangeWithSelf(exchange: Exchange, inject: Inject): RunningExchange {
   };
 }
 
-async function readReply(response: InjectedResponse, { maxBytes, isStream, moved }: Exchange): Promise<Reply> {
+async function readReply(response: InjectedResponse, exchange: Exchange): Promise<Reply> {
+  const { maxBytes } = exchange;
   const headers = toHeaders(response.headers);
-  if (isStream?.(response.statusCode, headers) === true) {
+  if (exchange.isStream?.(response.statusCode, headers) === true) {
     const codings = parseCodings(headers['content-encoding']);
-    const stream = decodeStream(response.body, { codings, maxBytes, ...(moved !== undefined && { moved }) });
+    const stream = decodeStream(response.body, { codings, maxBytes, moved: () => exchange.moved?.() });
     return { status: response.statusCode, headers, body: Buffer.alloc(0), stream };
   }
   const chunks: Buffer[] = [];

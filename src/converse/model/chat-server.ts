@@ -65,7 +65,7 @@ export function createChatServer({ config, network, now }: ChatServerDeps): Chat
         maxBytes: maxReply,
         done: (error, reply) => (reply === undefined ? reject(toFailure(error)) : resolve(reply)),
       });
-      deadline.whileRunning((error) => running.cancel(error));
+      deadline.whileRunning(running);
     });
 
   /** Again in other words, as long as the server says which of them it does not take. */

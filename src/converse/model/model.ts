@@ -7,7 +7,7 @@ import type { GatewayError } from '../../errors.ts';
 import type { Call } from '../../invoke/call.ts';
 import type { Exchanger } from '../../net/exchange.ts';
 import type { Log } from '../../observe/log.ts';
-import { startDeadline, type Deadline } from '../../upstream/deadline.ts';
+import { Deadline } from '../../upstream/deadline.ts';
 import type { EndSignal } from '../../upstream/request.ts';
 import type { UnderstoodSkill } from '../understand/understanding.ts';
 import { createBudget } from './budget.ts';
@@ -83,7 +83,7 @@ export function createModel({ config, network, check, log, now = Date.now }: Mod
   /** One deadline for all requests of one message. */
   const run = async <Result>(signal: EndSignal | undefined, work: (ask: Ask) => Promise<Result>) => {
     const start = network.wheel.now();
-    const deadline = startDeadline(network.wheel, timeout, signal);
+    const deadline = new Deadline(network.wheel, timeout, signal);
     const spent: Spent = { requests: 0, tokens: 0 };
     const facts = () => ({ ...spent, ms: Math.round(network.wheel.now() - start) });
     try {
