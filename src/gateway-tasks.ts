@@ -1,6 +1,5 @@
 // The long-lived parts behind tasks, from the configuration: the store, the push sender, the task service, and who a caller is.
 
-import { randomUUID } from 'node:crypto';
 import type { Capabilities } from './a2a/capabilities.ts';
 import { writeNotification } from './a2a/notification.ts';
 import { identifyingHeaders, principalOf } from './access/principal.ts';
@@ -10,6 +9,7 @@ import type { Skill } from './catalog/skill.ts';
 import type { Config, TasksConfig } from './config/build.ts';
 import type { CallContext, Invoker } from './invoke/call.ts';
 import { longestCall } from './invoke/invoker.ts';
+import { randomUuid } from './lib/random-id.ts';
 import { createEgressGuard } from './net/egress.ts';
 import type { Network } from './net/network.ts';
 import type { Log } from './observe/log.ts';
@@ -69,7 +69,7 @@ export async function createTasks({
     writeNotification,
     clock: systemClock,
     log,
-    newId: randomUUID,
+    newId: randomUuid,
     // A config must not expire before its task, which may wait long for its caller.
     options: {
       keep: 2 * config.tasks.retention,
@@ -82,7 +82,7 @@ export async function createTasks({
     findSkill,
     log,
     clock: systemClock,
-    newId: randomUUID,
+    newId: randomUuid,
     limits: toLimits(config.tasks),
     push,
     isPersonal: ({ skill }, { headers }) => !principalOf(headers, personal.get(skill.target) ?? names).anonymous,

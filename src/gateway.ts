@@ -1,7 +1,6 @@
 // Builds the rooms from a Config: documents are read, skills compiled into a catalog, cards made, and the long-lived parts
 // (network, upstream, invoker) put behind one request handler. It listens to nothing; `server.ts` does that.
 
-import { randomUUID } from 'node:crypto';
 import type { AgentFacts } from './a2a/card.ts';
 import type { A2AHandler } from './a2a/exchange.ts';
 import { createA2AHandler } from './a2a/handler.ts';
@@ -18,6 +17,7 @@ import { GatewayError } from './errors.ts';
 import type { Call, Invoker } from './invoke/call.ts';
 import { createCallTrace } from './invoke/call-trace.ts';
 import { createInvoker } from './invoke/invoker.ts';
+import { randomUuid } from './lib/random-id.ts';
 import { once } from './lib/once.ts';
 import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
@@ -155,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
     answers: config.converse.answer,
     ...(model?.summarise === undefined ? {} : { summarise: model.summarise }),
     errata: config.a2a.errata,
-    newId: randomUUID,
+    newId: randomUuid,
   });
   const { readiness, startShutdown } = createReadiness(catalog, upstream);
   const leaveTasks = once(() => tasks.leave(config.gateway.shutdownTimeout));

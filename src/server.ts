@@ -1,6 +1,5 @@
 // The gateway as a Fastify server: request ids, cross-origin rules, the bindings in order, and errors as JSON. It does not listen.
 
-import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { crossOrigin } from './bindings/cross-origin.ts';
 import { discovery } from './bindings/discovery.ts';
@@ -12,6 +11,7 @@ import { passthrough } from './bindings/passthrough.ts';
 import { createPublicUrl, type PublicUrl } from './bindings/public-url.ts';
 import { findAgent } from './bindings/published.ts';
 import { GatewayError } from './errors.ts';
+import { randomUuid } from './lib/random-id.ts';
 import { toCapabilities } from './gateway-tasks.ts';
 import type { Gateway } from './gateway.ts';
 import type { Log } from './observe/log.ts';
@@ -31,7 +31,7 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
     // Attack: requests that are sent a byte at a time hold connections for ever.
     requestTimeout: 300_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request) => acceptRequestId(request.headers['x-request-id']) ?? randomUuid(),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -34,7 +34,7 @@ const refusals: Readonly<Record<Capability, FailureCode>> = {
 
 /**
  * @example
- * const handler = createA2AHandler({ resolver, asks: true, invoker, newId: randomUUID, tasks, capabilities, answers, errata });
+ * const handler = createA2AHandler({ resolver, asks: true, invoker, newId: randomUuid, tasks, capabilities, answers, errata });
  */
 export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
   return {
