@@ -15,15 +15,14 @@ export interface RawNumber {
   readonly rawJSON: string;
 }
 
-// Only a text with a long digit run or an exponent can hold a number that loses digits; all others take the fast path. Both kinds
-// begin with a digit, and one look at each character is enough to pass by all others.
-const mayLoseDigits = /\d(?:[\d.]{15}|[eE][-+\d])/;
-// The same where a number may stand. Half of all UUIDs hold something like an exponent, and nearly every message has a UUID.
-const numberMayLoseDigits = /(?:^|[:[,\s])-?(?:[\d.]{16}|[\d.]+[eE])/;
+// Only a text with a long digit run or an exponent can hold a number that loses digits, and only where a number may stand: half of all
+// UUIDs hold something like an exponent, and nearly every message has a UUID. All other texts take the fast path.
+const mayLoseDigits = /[:[,\s]-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+const isNumber = /^-?\d/;
 
 /** Parses JSON text; numbers that would lose digits come back as `RawNumber`. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
-  if (!mayLoseDigits.test(text) || !numberMayLoseDigits.test(text)) return JSON.parse(text);
+  if (!mayLoseDigits.test(text) && !isNumber.test(text)) return JSON.parse(text);
   return JSON.parse(text, keepDigits);
 }
 
