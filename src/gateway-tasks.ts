@@ -8,7 +8,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import type { Skill } from './catalog/skill.ts';
 import type { Config, TasksConfig } from './config/build.ts';
 import type { CallContext, Invoker } from './invoke/call.ts';
-import { longestCall } from './invoke/invoker.ts';
+import { longestCall } from './invoke/build-request.ts';
 import { randomUuid } from './lib/random-id.ts';
 import { createEgressGuard } from './net/egress.ts';
 import type { Network } from './net/network.ts';
@@ -110,7 +110,7 @@ export function createReplyPolicies({
   tasks: { maxWait },
 }: Pick<Config, 'targets' | 'tasks'>): (skill: Skill) => ReplyPolicy {
   const byTarget = new Map(targets.map((target) => [target.id, target]));
-  return ({ id, bareId, operation, target }) => {
+  const find = ({ id, bareId, operation, target }: Skill): ReplyPolicy => {
     const said = byTarget.get(target);
     const override = [id, bareId, operation.operationId ?? id]
       .map((name) => said?.skills.override[name])
@@ -120,6 +120,14 @@ export function createReplyPolicies({
       failures: override?.failures ?? said?.failures ?? 'task',
       mayOutlast: said !== undefined && longestCall(said.timeout) > maxWait,
     };
+  };
+  const found = new WeakMap<Skill, ReplyPolicy>();
+  return (skill) => {
+    const known = found.get(skill);
+    if (known !== undefined) return known;
+    const policy = find(skill);
+    found.set(skill, policy);
+    return policy;
   };
 }
 

@@ -22,7 +22,7 @@ import { once } from './lib/once.ts';
 import { version } from './lib/version.ts';
 import { createNetwork, type NetworkOptions } from './net/network.ts';
 import type { Log } from './observe/log.ts';
-import { systemClock } from './task/clock.ts';
+import { createCallClock } from './task/clock.ts';
 import { readTarget, toAgentFacts } from './gateway-documents.ts';
 import { createReplyPolicies, createTasks, credentialHeadersOf, toCapabilities } from './gateway-tasks.ts';
 import type { GivenDocument } from './spec/source.ts';
@@ -149,7 +149,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway & 
       callerOf: tasks.callerOf,
       policyOf: createReplyPolicies(config),
       longestWait: config.tasks.maxWait,
-      clock: systemClock,
+      clock: createCallClock(network.wheel),
     },
     capabilities,
     answers: config.converse.answer,

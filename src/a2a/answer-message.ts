@@ -3,7 +3,6 @@
 
 import { hash } from 'node:crypto';
 import { failures, GatewayError } from '../errors.ts';
-import type { Skill } from '../catalog/skill.ts';
 import type { Question, Resolution } from '../converse/resolution.ts';
 import type { Call } from '../invoke/call.ts';
 import type { Task } from '../task/task.ts';
@@ -15,28 +14,42 @@ import { contextOf, noteCall, noteQuestion, toHeardTurn, type Heard } from './he
 import { findWaiting, resumeTask } from './resume.ts';
 import { askInTask, say, toAskedQuestion } from './say.ts';
 import { beginTask } from './start-task.ts';
-import { toTaskMessage } from './task-message.ts';
+import { takesTurns, toTaskMessage } from './task-message.ts';
 
-export async function answerMessage(deps: A2AHandlerDeps, heard: Heard): Promise<Answer> {
-  const { agent } = heard.exchange.context;
+/** Throws, at once or later, what is wrong with the message. */
+export function answerMessage(deps: A2AHandlerDeps, heard: Heard): Promise<Answer> {
   const { taskId, contextId } = heard.request;
-  const waiting = taskId ?? (contextId === undefined ? undefined : await findWaiting(deps, heard));
-  if (waiting !== undefined) return resume(deps, heard, waiting);
-  const found = deps.resolver.resolve(toHeardTurn(deps, heard, agent.skills));
-  const resolution = found instanceof Promise ? await found : found;
-  const making = planAnswer(deps, heard, { resolution, contextId: contextId ?? deps.newId(), isOther: false });
-  return await (making.isRepeatable ? making.make(undefined) : once(deps, heard, making));
+  if (taskId !== undefined) return resume(deps, heard, taskId);
+  if (contextId === undefined) return answerAnew(deps, heard);
+  return findWaiting(deps, heard).then((waiting) =>
+    waiting === undefined ? answerAnew(deps, heard) : resume(deps, heard, waiting),
+  );
+}
+
+function answerAnew(deps: A2AHandlerDeps, heard: Heard): Promise<Answer> {
+  const found = deps.resolver.resolve(toHeardTurn(deps, heard, heard.exchange.context.agent.skills));
+  return found instanceof Promise
+    ? found.then((resolution) => carryOut(deps, heard, resolution))
+    : carryOut(deps, heard, found);
+}
+
+function carryOut(deps: A2AHandlerDeps, heard: Heard, resolution: Resolution): Promise<Answer> {
+  const contextId = heard.request.contextId ?? deps.newId();
+  const making = planAnswer(deps, heard, { resolution, contextId, isOther: false });
+  return making.isRepeatable || heard.idempotency === undefined ? making.make(undefined) : once(deps, heard, making);
 }
 
 function resume(deps: A2AHandlerDeps, heard: Heard, taskId: string): Promise<Answer> {
+  const make = async (): Promise<Answer> => {
+    const resumed = await resumeTask(deps, heard, taskId);
+    if (resumed.kind === 'answer') return resumed.answer;
+    const making = planAnswer(deps, heard, { ...resumed, isOther: true });
+    return making.make(making.taskId?.());
+  };
+  if (heard.idempotency === undefined) return make();
   return once(deps, heard, {
     taskId: () => taskId,
-    make: async () => {
-      const resumed = await resumeTask(deps, heard, taskId);
-      if (resumed.kind === 'answer') return resumed.answer;
-      const making = planAnswer(deps, heard, { ...resumed, isOther: true });
-      return making.make(making.taskId?.());
-    },
+    make,
     hasBegun: async () => {
       const task = await findTask(deps, heard, taskId);
       return task?.history.some((message) => message.messageId === heard.messageId) === true;
@@ -143,10 +156,6 @@ async function begin(deps: A2AHandlerDeps, heard: Heard, { call, contextId, task
   return { kind: 'task', id: begun.id, begun };
 }
 
-function takesTurns({ conversation, operation }: Skill): boolean {
-  return conversation !== undefined || operation.extension['conversation'] !== undefined;
-}
-
 /** Thrown through `once` for an answer that must not be repeated: the same message may succeed later. */
 class Passing extends Error {
   readonly answer: Answer;
@@ -169,10 +178,9 @@ function idOf(plan: Answer): string {
   return plan.kind === 'task' ? plan.id : '';
 }
 
-// Without credentials nobody can tell one caller's message ids from another's, so nothing is repeated for the anonymous.
+/** Not for the anonymous: without credentials nobody can tell one caller's message ids from another's. */
 async function once(deps: A2AHandlerDeps, heard: Heard, { taskId, make, hasBegun }: Making): Promise<Answer> {
-  const { caller, exchange, messageId, idempotency } = heard;
-  if (idempotency === undefined) return await make(undefined);
+  const { caller, exchange, messageId } = heard;
   const key = { caller, agent: exchange.context.agent.id, messageId, content: hashOf(heard) };
   try {
     return await deps.tasks.service.once<Answer>(key, {

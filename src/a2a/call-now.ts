@@ -6,7 +6,7 @@ import { failures, toGatewayError } from '../errors.ts';
 import type { Call } from '../invoke/call.ts';
 import type { Mapped, Outcome, Problem } from '../invoke/outcome.ts';
 import { toUnanswered } from '../invoke/to-unanswered.ts';
-import { isSettledWithin } from '../task/clock.ts';
+import { within } from '../task/clock.ts';
 import { toAgentForm } from '../task/answer-form.ts';
 import { startCall, type EarlyCall } from '../task/early.ts';
 import type { TaskPart } from '../task/task.ts';
@@ -18,9 +18,9 @@ import { contextOf, type Heard } from './hear.ts';
 import { takesOnlyText } from './output-modes.ts';
 import { toReplyParts, type ReplyOptions } from './reply-parts.ts';
 import type { ReplyPolicy } from './reply-policy.ts';
-import { beginTask } from './start-task.ts';
+import { beginTask, type Start } from './start-task.ts';
 import { withSummary } from './summary.ts';
-import { toTurnFacts } from './task-message.ts';
+import { takesTurns, toTurnFacts } from './task-message.ts';
 
 export interface NowCall {
   readonly call: Call;
@@ -28,60 +28,74 @@ export interface NowCall {
   readonly policy: ReplyPolicy;
 }
 
-export async function callNow(deps: A2AHandlerDeps, heard: Heard, now: NowCall): Promise<Answer> {
-  const { call, contextId } = now;
-  const outcome = await invoke(deps, heard, now);
-  if (outcome === 'no place') {
-    const begun = await beginTask(deps, heard, { call, contextId });
-    return { kind: 'task', id: begun.id, begun };
-  }
-  if ('abort' in outcome) {
-    const begun = await beginTask(deps, heard, { call, contextId, early: outcome });
-    return { kind: 'task', id: begun.id, begun, isLate: true };
-  }
+/** What became of the call within the time that its caller waits. */
+type Made = Outcome | EarlyCall | 'no place';
+
+export function callNow(deps: A2AHandlerDeps, heard: Heard, now: NowCall): Promise<Answer> {
+  return invoke(deps, heard, now).then(
+    (made) => answerMade(deps, heard, { ...now, made }),
+    (thrown: unknown) => answerMade(deps, heard, { ...now, made: toMade(thrown, heard, now) }),
+  );
+}
+
+interface MadeCall extends NowCall {
+  readonly made: Made;
+}
+
+function answerMade(deps: A2AHandlerDeps, heard: Heard, now: MadeCall): Answer | Promise<Answer> {
+  const { call, contextId, made } = now;
+  if (made === 'no place') return inTask(deps, heard, { call, contextId });
+  if (made.kind === 'early') return inTask(deps, heard, { call, contextId, early: made });
   const { record } = heard.exchange.context;
   // Set when there was no reply: then the status is ours.
-  if (record.failure === undefined) record.upstreamStatus = outcome.status;
-  if (outcome.kind === 'success') {
-    const options = toReplyOptions(deps, heard, call);
-    const parts = toReplyParts(outcome, options);
-    return say(deps, contextId, deps.summarise === undefined ? parts : await withSummary(deps.summarise, heard, parts));
+  if (record.failure === undefined) record.upstreamStatus = made.status;
+  if (made.kind === 'success') {
+    const parts = toReplyParts(made, toReplyOptions(deps, heard, call));
+    const { summarise } = deps;
+    return summarise === undefined
+      ? say(deps, contextId, parts)
+      : withSummary(summarise, heard, parts).then((told) => say(deps, contextId, told));
   }
-  if (outcome.kind === 'mapped' && isMessage(outcome, heard, now))
-    return say(deps, contextId, toMappedParts(outcome, toReplyOptions(deps, heard, call)));
-  if (outcome.kind === 'problem' && isError(outcome, heard, now))
-    return { kind: 'failure', failure: problemToFailure(outcome) };
+  if (made.kind === 'mapped' && isMessage(made, heard, now))
+    return say(deps, contextId, toMappedParts(made, toReplyOptions(deps, heard, call)));
+  if (made.kind === 'problem' && isError(made, heard, now)) return { kind: 'failure', failure: problemToFailure(made) };
   // The operator reads of it in the line of the call, as if it had been an error.
-  if (outcome.kind === 'problem') record.failure ??= { code: outcome.code };
-  const begun = await beginTask(deps, heard, { call, contextId, outcome });
-  return { kind: 'task', id: begun.id, begun };
+  if (made.kind === 'problem') record.failure ??= { code: made.code };
+  return inTask(deps, heard, { call, contextId, outcome: made });
+}
+
+async function inTask(deps: A2AHandlerDeps, heard: Heard, start: Start): Promise<Answer> {
+  const begun = await beginTask(deps, heard, start);
+  return { kind: 'task', id: begun.id, begun, ...(start.early === undefined ? {} : { isLate: true }) };
 }
 
 /** The call itself, when it takes longer than its caller is to wait. */
-async function invoke(
+function invoke(
   deps: A2AHandlerDeps,
   heard: Heard,
   { call, contextId, policy }: NowCall,
-): Promise<Outcome | EarlyCall | 'no place'> {
+): Promise<Outcome | EarlyCall> {
   const { request, messageId } = heard;
   const context = contextOf(heard);
-  const options = { turn: toTurnFacts(request, { messageId, contextId }) };
-  try {
-    if (!policy.mayOutlast || policy.reply === 'message' || heard.exchange.codec.prefersMessages)
-      return await deps.invoker.invoke(call, context, options);
-    const early = startCall(deps, { call, context }, options);
-    const { clock, longestWait: ms } = deps.tasks;
-    return (await isSettledWithin(clock, early.outcome, { ms })) ? await early.outcome : early;
-  } catch (thrown) {
-    const error = toGatewayError(thrown);
-    const problem = toUnanswered(error);
-    // Nobody waits for the failure of a call whose caller has gone away.
-    if (problem === undefined || context.signal?.aborted === true || isError(problem, heard, { policy })) throw thrown;
-    // A service that says so itself has replied, and that is an outcome.
-    if (error.code === 'upstream_busy') return 'no place';
-    heard.exchange.context.record.failure = { code: error.code, detail: error.detail };
-    return problem;
-  }
+  const options = takesTurns(call.skill) ? { turn: toTurnFacts(request, { messageId, contextId }) } : {};
+  if (!policy.mayOutlast || policy.reply === 'message' || heard.exchange.codec.prefersMessages)
+    return deps.invoker.invoke(call, context, options);
+  const early = startCall(deps, { call, context }, options);
+  const { clock, longestWait } = deps.tasks;
+  return within(clock, early.outcome, { ms: longestWait, late: early });
+}
+
+/** Throws what is told as an error. */
+function toMade(thrown: unknown, heard: Heard, { policy }: Pick<NowCall, 'policy'>): Made {
+  const error = toGatewayError(thrown);
+  const problem = toUnanswered(error);
+  const { call, record } = heard.exchange.context;
+  // Nobody waits for the failure of a call whose caller has gone away.
+  if (problem === undefined || call.signal?.aborted === true || isError(problem, heard, { policy })) throw thrown;
+  // A service that says so itself has replied, and that is an outcome.
+  if (error.code === 'upstream_busy') return 'no place';
+  record.failure = { code: error.code, detail: error.detail };
+  return problem;
 }
 
 function say(deps: A2AHandlerDeps, contextId: string, parts: readonly TaskPart[]): Answer {

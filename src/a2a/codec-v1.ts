@@ -107,18 +107,24 @@ function readSendMessage(params: Fields): SendMessageRequest {
 }
 
 function readPart(part: Fields): SaidPart {
+  const content = readContent(part);
   const mediaType = readText(part, 'mediaType');
   const filename = readText(part, 'filename');
   const metadata = readObject(part, 'metadata');
-  const label = {
+  if (mediaType === undefined && filename === undefined && metadata === undefined) return content;
+  return {
+    ...content,
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(filename === undefined ? {} : { filename }),
     ...(metadata === undefined ? {} : { metadata }),
   };
-  if (typeof part['text'] === 'string') return { kind: 'text', text: part['text'], ...label };
-  if (typeof part['url'] === 'string') return { kind: 'url', url: part['url'], ...label };
-  if (typeof part['raw'] === 'string') return { kind: 'bytes', bytes: Buffer.from(part['raw'], 'base64'), ...label };
-  return { kind: 'data', data: part['data'], ...label };
+}
+
+function readContent(part: Fields): SaidPart {
+  if (typeof part['text'] === 'string') return { kind: 'text', text: part['text'] };
+  if (typeof part['url'] === 'string') return { kind: 'url', url: part['url'] };
+  if (typeof part['raw'] === 'string') return { kind: 'bytes', bytes: Buffer.from(part['raw'], 'base64') };
+  return { kind: 'data', data: part['data'] };
 }
 
 const statesByName: ReadonlyMap<string, TaskState> = new Map(

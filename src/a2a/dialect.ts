@@ -47,6 +47,7 @@ export function chooseDialect({ method: name, version, params }: DialectInput): 
 
 /** `Major.Minor` of what was asked for, empty when nothing was. Patch digits do not count. */
 function parseVersion(version: string): ProtocolVersion | '' {
+  if (version === '1.0') return version;
   const asked = version.trim();
   if (asked === '') return '';
   const minor = /^(\d+\.\d+)(\.\d+)?$/.exec(asked)?.[1];

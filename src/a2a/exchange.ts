@@ -86,6 +86,6 @@ export interface StreamReply {
 export type Operation = (deps: A2AHandlerDeps, exchange: Exchange) => Reply | Promise<Reply>;
 
 export interface A2AHandler {
-  /** Throws `GatewayError` for what is wrong with the request or keeps it from being answered. */
-  handle(exchange: Exchange): Promise<Reply>;
+  /** Throws, at once or later, `GatewayError` for what is wrong with the request or keeps it from being answered. */
+  handle(exchange: Exchange): Reply | Promise<Reply>;
 }

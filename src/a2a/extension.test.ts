@@ -14,6 +14,6 @@ describe('activated extensions (A2A 1.0 §4.6.3)', () => {
     [[uri.toUpperCase()], []],
     [[''], []],
   ])('of %j', (values, expected) => {
-    expect([...activateExtensions(values)]).toEqual(expected);
+    expect([...activateExtensions(...values)]).toEqual(expected);
   });
 });

@@ -8,7 +8,9 @@ export const supportedExtensions: ReadonlySet<string> = new Set([skillContractEx
 const none: ReadonlySet<string> = new Set();
 
 /** The supported URIs among the values of the `A2A-Extensions` headers: comma-separated, repeated, or both. */
-export function activateExtensions(values: readonly (string | readonly string[] | undefined)[]): ReadonlySet<string> {
+export function activateExtensions(
+  ...values: readonly (string | readonly string[] | undefined)[]
+): ReadonlySet<string> {
   if (values.every((value) => value === undefined)) return none;
   const requested = values.flatMap((value) => value ?? []).flatMap((value) => value.split(',', maxRequested));
   return new Set(requested.map((uri) => uri.trim()).filter((uri) => supportedExtensions.has(uri)));

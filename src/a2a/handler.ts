@@ -38,7 +38,7 @@ const refusals: Readonly<Record<Capability, FailureCode>> = {
  */
 export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
   return {
-    async handle(exchange) {
+    handle(exchange) {
       const { operation, needs, v1 } = exchange.method;
       if (needs !== undefined && !deps.capabilities[needs]) {
         throw new GatewayError(
@@ -48,8 +48,7 @@ export function createA2AHandler(deps: A2AHandlerDeps): A2AHandler {
       }
       const run = operations.get(operation);
       if (run === undefined) throw new GatewayError('unsupported_operation', `This agent does not support ${v1}.`);
-      // Awaited here: a promise that is handed on as it is costs two more turns of the queue.
-      return await run(deps, exchange);
+      return run(deps, exchange);
     },
   };
 }

@@ -62,8 +62,7 @@ export function toHeardTurn(
 ): Turn {
   const { extensions, call } = exchange.context;
   if (errata === '1.0.1') assertMediaTypes(request.parts, skills);
-  const { signal } = call;
-  return { ...toTurn(request, { skills, extensions }), ...(signal === undefined ? {} : { signal }) };
+  return toTurn(request, { skills, extensions, signal: call.signal });
 }
 
 export function noteCall({ exchange }: Heard, { skill, resolvedBy }: Call): void {

@@ -1,5 +1,6 @@
 // The message of a request as it is kept with a task: JSON as its text, with its digits, and bytes in base64.
 
+import type { Skill } from '../catalog/skill.ts';
 import type { CallContext, TurnFacts } from '../invoke/call.ts';
 import { stringifyJson } from '../lib/json.ts';
 import type { TaskMessage, TaskPart } from '../task/task.ts';
@@ -33,7 +34,12 @@ function toTaskPart(part: SaidPart): TaskPart {
   }
 }
 
-/** What an operation that is an agent itself is told of the message. */
+/** True for an operation that is an agent itself. */
+export function takesTurns({ conversation, operation }: Skill): boolean {
+  return conversation !== undefined || operation.extension['conversation'] !== undefined;
+}
+
+/** What it is told of the message. */
 export function toTurnFacts({ parts }: SendMessageRequest, ids: Omit<TurnFacts, 'text' | 'parts'>): TurnFacts {
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   return { ...ids, text: texts.join('\n'), parts: () => toJsonParts(parts.map(toTaskPart)) };

@@ -16,7 +16,7 @@ describe('the turn of a message', () => {
       metadata: { b: 2 },
       skill: 'x',
     });
-    expect(toTurn(request, { skills: [], extensions: new Set() })).toEqual({
+    expect(toTurn(request, { skills: [], extensions: new Set(), signal: undefined })).toEqual({
       skills: [],
       parts: [{ kind: 'data', data: 1 }],
       metadata: { a: 1 },

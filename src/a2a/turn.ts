@@ -3,15 +3,17 @@
 
 import type { Skill } from '../catalog/skill.ts';
 import type { Turn } from '../converse/turn.ts';
+import type { EndSignal } from '../upstream/request.ts';
 import { supportedExtensions } from './extension.ts';
 import type { SendMessageRequest } from './requests.ts';
 
 export interface TurnSurroundings {
   readonly skills: readonly Skill[];
   readonly extensions: ReadonlySet<string>;
+  readonly signal: EndSignal | undefined;
 }
 
-export function toTurn(request: SendMessageRequest, { skills, extensions }: TurnSurroundings): Turn {
+export function toTurn(request: SendMessageRequest, { skills, extensions, signal }: TurnSurroundings): Turn {
   const { parts, metadata, requestMetadata, skill } = request;
   return {
     skills,
@@ -20,7 +22,8 @@ export function toTurn(request: SendMessageRequest, { skills, extensions }: Turn
     requestMetadata,
     extensions: withNamed(extensions, request.extensions),
     partsField: 'message.parts',
-    ...(skill === undefined ? {} : { skill }),
+    skill,
+    signal,
   };
 }
 

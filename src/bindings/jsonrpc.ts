@@ -6,7 +6,7 @@ import { checkParams } from '../a2a/check-params.ts';
 import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
 import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
-import type { A2AHandler, AddressedAgent, RequestContext, StreamReply } from '../a2a/exchange.ts';
+import type { A2AHandler, AddressedAgent, Reply, RequestContext, StreamReply } from '../a2a/exchange.ts';
 import { failures, GatewayError } from '../errors.ts';
 import { essenceOf } from '../lib/media-type.ts';
 import { writeCallLog } from '../observe/call-log.ts';
@@ -35,6 +35,8 @@ interface RpcExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly context: RequestContext & { agent: AddressedAgent };
+  /** That is asked for, as sent. */
+  readonly version: string;
   /** JSON text. */
   id: string;
   codec: Codec;
@@ -65,9 +67,17 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
   // The handler returns nothing: for a returned reply Fastify waits with listeners until the response has ended.
   app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, (request, reply) => {
     const exchange = startExchange(request, reply);
-    answer(exchange)
-      .catch((thrown: unknown) => void sendFailure(exchange, toRequestFailure(thrown, request.id)))
-      .catch((thrown: unknown) => void reply.send(thrown));
+    try {
+      const answer = handle(exchange);
+      if (answer instanceof Promise)
+        answer.then(
+          (found) => finish(exchange, found),
+          (thrown: unknown) => fail(exchange, thrown),
+        );
+      else finish(exchange, answer);
+    } catch (thrown) {
+      fail(exchange, thrown);
+    }
   });
 
   app.route({
@@ -86,13 +96,13 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
     return sendFailure(startExchange(request, reply), ending);
   });
 
-  async function answer(exchange: RpcExchange): Promise<void> {
-    const { request, reply, context } = exchange;
+  function handle(exchange: RpcExchange): Reply | Promise<Reply> {
+    const { request, context } = exchange;
     assertJsonType(request.headers['content-type']);
     const body = parseBody(request.body);
     exchange.id = readId(body);
     const { method: name, params, lacksId } = readRequest(body);
-    const { method, dialect } = chooseDialect({ method: name, version: readVersion(request), params });
+    const { method, dialect } = chooseDialect({ method: name, version: exchange.version, params });
     context.record.method = method.v1;
     context.record.dialect = dialect;
     exchange.codec = codecs[dialect];
@@ -103,18 +113,31 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
       throw refuseId(undefined);
     }
 
-    const outcome = await handler.handle({ method, codec: exchange.codec, params, context });
-    if (outcome.kind === 'failure') {
-      sendFailure(exchange, { failure: outcome.failure, detail: undefined });
-      return;
+    return handler.handle({ method, codec: exchange.codec, params, context });
+  }
+
+  function finish(exchange: RpcExchange, answer: Reply): void {
+    const { reply, context } = exchange;
+    try {
+      if (answer.kind === 'failure') {
+        sendFailure(exchange, { failure: answer.failure, detail: undefined });
+        return;
+      }
+      writeCallLog(log, context.record, { status: 'ok' });
+      echoExtensions(reply, context);
+      if (answer.kind === 'stream') openStream(exchange, answer);
+      else reply.type(jsonType).send(writeResult(exchange.id, answer.json));
+    } catch (thrown) {
+      fail(exchange, thrown);
     }
-    writeCallLog(log, context.record, { status: 'ok' });
-    echoExtensions(reply, context);
-    if (outcome.kind === 'stream') {
-      openStream(exchange, outcome);
-      return;
+  }
+
+  function fail(exchange: RpcExchange, thrown: unknown): void {
+    try {
+      sendFailure(exchange, toRequestFailure(thrown, exchange.request.id));
+    } catch (again) {
+      exchange.reply.send(again);
     }
-    reply.type(jsonType).send(writeResult(exchange.id, outcome.json));
   }
 
   function openStream({ request, reply, id, codec }: RpcExchange, stream: StreamReply): FastifyReply {
@@ -153,8 +176,10 @@ const jsonType = 'application/json; charset=utf-8';
 const nobody: AddressedAgent = { id: '', skills: [] };
 
 function startExchange(request: FastifyRequest, reply: FastifyReply): RpcExchange {
-  const codec = codecs[dialectOfVersion(readVersion(request))];
-  return { request, reply, context: readRequestContext(request, reply, nobody), id: noId, codec, streams: false };
+  const version = readVersion(request);
+  const codec = codecs[dialectOfVersion(version)];
+  const context = readRequestContext(request, reply, nobody);
+  return { request, reply, context, version, id: noId, codec, streams: false };
 }
 
 function assertJsonType(contentType: string | undefined): void {

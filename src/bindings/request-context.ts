@@ -26,7 +26,7 @@ export function readRequestContext(
       // until the next full collection.
       signal: new Disconnect(reply.raw),
     },
-    extensions: activateExtensions([headers['a2a-extensions'], headers['x-a2a-extensions']]),
+    extensions: activateExtensions(headers['a2a-extensions'], headers['x-a2a-extensions']),
     resumeAfter: readEventNumber(headers['last-event-id']),
     record: startCallRecord({ requestId, traceId }),
   };

@@ -243,7 +243,9 @@ describe('a failure of the service', () => {
 describe('an operation that is an agent itself', () => {
   it('is told what was said', async () => {
     let turn: unknown;
+    const chat = { ...createSkill({ id: 'calculate' }), conversation: { text: 'text' } };
     await using server = await startA2A({
+      skills: [chat],
       answer: (_args, _context, options) => {
         turn = options?.turn;
         return mapped({ asMessage: true });

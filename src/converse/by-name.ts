@@ -52,9 +52,10 @@ export function isSpoken({ data, text, files }: Contents): boolean {
 }
 
 function resolveNamed(deps: WordsDeps, contents: Contents, agent: Agent): Resolution | undefined {
-  const { text, confirmed } = stripConfirmation(contents.text.value);
+  const said = contents.text.value;
+  const { text, confirmed } = said === '' ? nothingSaid : stripConfirmation(said);
   // A skill may be called "Confirm order".
-  if (confirmed && agent.namedAtStart(contents.text.value).length === 0) {
+  if (confirmed && agent.namedAtStart(said).length === 0) {
     const rest = { ...contents, text: { ...contents.text, value: text } };
     const call = firstCallOf(rest, agent);
     if (call !== undefined) return toResolution(deps, call, { contents: rest, confirmed });
@@ -62,6 +63,8 @@ function resolveNamed(deps: WordsDeps, contents: Contents, agent: Agent): Resolu
   const call = firstCall(contents, agent);
   return call === undefined ? undefined : toResolution(deps, call, { contents, confirmed: false });
 }
+
+const nothingSaid = { text: '', confirmed: false } as const;
 
 function firstCall(contents: Contents, agent: Agent): Call | undefined {
   for (const step of steps) {

@@ -27,27 +27,59 @@ export interface Contents {
   readonly files: readonly Located<FilePart>[];
 }
 
+const noTexts: readonly Located<string>[] = [];
+const noFiles: readonly Located<FilePart>[] = [];
+
 export function toContents(turn: Turn): Contents {
+  const { parts, partsField } = turn;
   let data: JsonSource | undefined;
-  const texts: Located<string>[] = [];
-  const files: Located<FilePart>[] = [];
-  for (const [at, part] of turn.parts.entries()) {
-    const field = `${turn.partsField}[${at}]`;
-    if (part.kind === 'text') {
+  let texts = noTexts;
+  let files = noFiles;
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at];
+    if (part?.kind === 'text') {
       const value = part.text.trim();
-      if (value !== '') texts.push({ value, field });
-      continue;
+      if (value !== '') texts = [...texts, { value, field: `${partsField}[${at}]` }];
+    } else if (part?.kind === 'data') {
+      const source = new DataPart(part.data, partsField, at);
+      if (data !== undefined) throw secondDataPart(source.field, data.field);
+      data = source;
+    } else if (part !== undefined) {
+      files = [...files, { value: part, field: `${partsField}[${at}]` }];
     }
-    if (part.kind !== 'data') {
-      files.push({ value: part, field });
-      continue;
-    }
-    if (data !== undefined) throw secondDataPart(field, data.field);
-    data = { value: part.data, field, inner: `${field}.data` };
   }
+  return {
+    turn,
+    data,
+    text: texts === noTexts ? { value: '', field: partsField } : joinTexts(texts, partsField),
+    files,
+  };
+}
+
+function joinTexts(texts: readonly Located<string>[], partsField: string): Located<string> {
   const said = leaveOutRelayedTalk(texts);
-  const text = { value: said.map(({ value }) => value).join('\n'), field: said[0]?.field ?? turn.partsField };
-  return { turn, data, text, files };
+  return { value: said.map(({ value }) => value).join('\n'), field: said[0]?.field ?? partsField };
+}
+
+/** Where it stands is only written out for an error. */
+class DataPart implements JsonSource {
+  readonly value: unknown;
+  readonly #partsField: string;
+  readonly #at: number;
+
+  constructor(value: unknown, partsField: string, at: number) {
+    this.value = value;
+    this.#partsField = partsField;
+    this.#at = at;
+  }
+
+  get field(): string {
+    return `${this.#partsField}[${this.#at}]`;
+  }
+
+  get inner(): string {
+    return `${this.field}.data`;
+  }
 }
 
 /** JSON that was found in a text. */

@@ -21,11 +21,15 @@ export interface Envelope {
 const nameKeys: ReadonlySet<string> = new Set(['skill', 'skillId', 'skill_id', 'operationId', 'tool']);
 const argumentKeys: ReadonlySet<string> = new Set(['arguments', 'args', 'params', 'parameters', 'input']);
 
+function mayName(key: string): boolean {
+  return nameKeys.has(key) || key === 'name';
+}
+
 export function parseEnvelope(data: unknown): Envelope | undefined {
   if (!isJsonObject(data)) return undefined;
   const all = Object.keys(data);
   // Most data has none of these names, and is not looked at any further.
-  if (all.length > 3 || !all.some((key) => nameKeys.has(key) || key === 'name')) return undefined;
+  if (all.length > 3 || !all.some(mayName)) return undefined;
   const wanted = fieldsBeside(data);
   const keys = all.filter((key) => wanted.fields === undefined || key !== 'fields');
   if (keys.length === 0 || keys.length > 2) return undefined;

@@ -19,11 +19,11 @@ export interface Turn {
   /** `params.metadata`. */
   readonly requestMetadata: Readonly<Record<string, unknown>>;
   /** `params.skill`, as some clients send. */
-  readonly skill?: string;
+  readonly skill?: string | undefined;
   /** URIs of the activated extensions. */
   readonly extensions: ReadonlySet<string>;
   /** Path the part list is at, for error texts: `message.parts`. */
   readonly partsField: string;
   /** Aborted when the caller has gone away. */
-  readonly signal?: EndSignal;
+  readonly signal?: EndSignal | undefined;
 }

@@ -5,10 +5,12 @@ import { createRecord } from '../lib/record.ts';
 import { hash } from 'node:crypto';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { WrittenBody } from './body/written.ts';
-import type { CallContext } from './call.ts';
+import type { CallContext, InvokeOptions } from './call.ts';
 import type { CompiledArgument, CompiledBody, CompiledSkill } from './compile.ts';
+import { eitherSignal } from './end-signal.ts';
 import { buildHeaders } from './headers.ts';
 import { invalidArguments, UnsendableValue } from './invalid-arguments.ts';
+import { isAnyStream, isEventStream } from './stream/stream-form.ts';
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -20,17 +22,28 @@ export interface BuiltRequest {
   readonly fromArguments: Readonly<Record<string, string>>;
 }
 
-export function buildRequest(compiled: CompiledSkill, args: Named, context: CallContext): BuiltRequest {
+export interface Making {
+  readonly context: CallContext;
+  readonly options: InvokeOptions | undefined;
+}
+
+/** A stream that is read to its end for a caller that waits may take ten times as long as another call. */
+export function longestCall(timeout: number): number {
+  return 10 * timeout;
+}
+
+export function buildRequest(compiled: CompiledSkill, args: Named, making: Making): BuiltRequest {
   try {
-    return build(compiled, args, context);
+    return build(compiled, args, making);
   } catch (error) {
     if (!(error instanceof UnsendableValue)) throw error;
     throw invalidArguments(compiled.skill, [error.violation]);
   }
 }
 
-function build(compiled: CompiledSkill, args: Named, context: CallContext): BuiltRequest {
-  const { skill, safe } = compiled;
+function build(compiled: CompiledSkill, args: Named, { context, options = {} }: Making): BuiltRequest {
+  const { skill, safe, timeout } = compiled;
+  const { streams = false, patient = false, abort } = options;
   const path = buildPath(compiled, args);
   const written = compiled.body === undefined ? undefined : writeBody(compiled.body, args);
   const fromArguments = writeHeaders(compiled, args);
@@ -39,9 +52,8 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
     {
       fromArguments,
       contentType: written?.contentType,
-      ...(safe || context.idempotency === undefined
-        ? {}
-        : { idempotencyKey: toIdempotencyKey(context.idempotency, skill.id) }),
+      idempotencyKey:
+        safe || context.idempotency === undefined ? undefined : toIdempotencyKey(context.idempotency, skill.id),
     },
     context,
   );
@@ -52,10 +64,13 @@ function build(compiled: CompiledSkill, args: Named, context: CallContext): Buil
     path,
     headers,
     safe,
-    timeout: compiled.timeout,
+    timeout,
     body: written?.body,
     // A write that was sent runs on when its caller has gone: nobody could tell what became of it.
-    signal: safe ? context.signal : undefined,
+    signal: safe ? eitherSignal(context.signal, abort) : abort,
+    patient,
+    isStream: streams ? isAnyStream : isEventStream,
+    streamTimeout: streams ? undefined : longestCall(timeout),
   };
   return { compiled, request, forwardedCredentials, fromArguments };
 }
@@ -67,11 +82,15 @@ function toIdempotencyKey(message: string, skill: string): string {
 
 function buildPath({ template, query, ownQuery }: CompiledSkill, args: Named): string {
   const path = template.path(args);
+  if (query.length === 0 && ownQuery.length === 0) return path;
   const pairs = [...writeAll(query, args), ...ownQuery];
   return pairs.length === 0 ? path : `${path}${template.querySign}${pairs.join('&')}`;
 }
 
+const noHeaders: Readonly<Record<string, string>> = Object.freeze(createRecord<string>());
+
 function writeHeaders({ headers, cookies }: CompiledSkill, args: Named): Readonly<Record<string, string>> {
+  if (headers.length === 0 && cookies.length === 0) return noHeaders;
   const written = createRecord<string>();
   for (const { key, name, write } of headers) {
     const text = write(args[key]);

@@ -4,23 +4,35 @@ import type { EndSignal } from '../upstream/request.ts';
 
 /** Ends when one of the two does, with the reason of the one that was first. */
 export function eitherSignal(one: EndSignal | undefined, other: EndSignal | undefined): EndSignal | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return {
-    get aborted() {
-      return one.aborted || other.aborted;
-    },
-    get reason() {
-      return one.aborted ? one.reason : other.reason;
-    },
-    addEventListener(type, listener) {
-      one.addEventListener(type, listener);
-      other.addEventListener(type, listener);
-    },
-    removeEventListener(type, listener) {
-      one.removeEventListener(type, listener);
-      other.removeEventListener(type, listener);
-    },
-  };
+  return one === undefined || other === undefined ? (one ?? other) : new EitherSignal(one, other);
+}
+
+class EitherSignal implements EndSignal {
+  readonly #one: EndSignal;
+  readonly #other: EndSignal;
+
+  constructor(one: EndSignal, other: EndSignal) {
+    this.#one = one;
+    this.#other = other;
+  }
+
+  get aborted(): boolean {
+    return this.#one.aborted || this.#other.aborted;
+  }
+
+  get reason(): unknown {
+    return this.#one.aborted ? this.#one.reason : this.#other.reason;
+  }
+
+  addEventListener(type: 'abort', listener: () => void): void {
+    this.#one.addEventListener(type, listener);
+    this.#other.addEventListener(type, listener);
+  }
+
+  removeEventListener(type: 'abort', listener: () => void): void {
+    this.#one.removeEventListener(type, listener);
+    this.#other.removeEventListener(type, listener);
+  }
 }
 
 /** Rejects with the signal's reason when it is aborted first. */

@@ -93,7 +93,7 @@ export interface OwnHeaders {
   readonly fromArguments: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
   /** Of a write; an argument or a header of the caller or the target of that name wins. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallContext): SentHeaders {
@@ -110,7 +110,8 @@ export function buildHeaders(plan: HeaderPlan, own: OwnHeaders, context: CallCon
       forwardedCredentials ||= plan.credentials.has(name) && own.fromArguments[name] === undefined;
     }
   }
-  for (const [name, value] of Object.entries(own.fromArguments)) {
+  for (const name of Object.keys(own.fromArguments)) {
+    const value = own.fromArguments[name] ?? '';
     headers[name] = name === 'cookie' && headers[name] !== undefined ? `${headers[name]}; ${value}` : value;
   }
   Object.assign(headers, plan.fixed);

@@ -7,18 +7,18 @@ import type { Skill } from '../catalog/skill.ts';
 import type { EndSignal, Upstream, UpstreamRequest, UpstreamResponse } from '../upstream/request.ts';
 import { buildRequest, type BuiltRequest } from './build-request.ts';
 import type { Call, CallContext, InvokeOptions, Invoker, PreparedRequest } from './call.ts';
+import type { Outcome } from './outcome.ts';
 import { createCheckCache } from './check/check-cache.ts';
 import type { SchemaCheck } from './check/schema-check.ts';
 import { compileCoercion, type Coercion } from './coerce.ts';
 import { compileSkill, type CompiledSkill } from './compile.ts';
 import { fillArguments } from './conversation/fill-arguments.ts';
 import { createJobs } from './job/follow.ts';
-import { eitherSignal, wait } from './end-signal.ts';
+import { wait } from './end-signal.ts';
 import { nameArguments } from './name-arguments.ts';
 import { explainDropped } from './explain-headers.ts';
 import type { TargetPolicy } from './target-policy.ts';
 import { createSkillIndex } from './skill-index.ts';
-import { isAnyStream, isEventStream } from './stream/stream-form.ts';
 import { toReply } from './to-reply.ts';
 import { acceptsArguments, layoutOf, validateArguments } from './validate-arguments.ts';
 
@@ -37,11 +37,6 @@ export interface InvokerDeps {
 }
 
 const noSkills: readonly Skill[] = [];
-
-/** A stream that is read to its end for a caller that waits may take ten times as long as another call. */
-export function longestCall(timeout: number): number {
-  return 10 * timeout;
-}
 
 export function createInvoker(deps: InvokerDeps): Invoker {
   const { upstream, targets, log, onRequest, skills = () => noSkills, now = Date.now, sleep = wait } = deps;
@@ -77,28 +72,26 @@ export function createInvoker(deps: InvokerDeps): Invoker {
     validateArguments(found.skill, found.args, checks);
     return found;
   };
-  const build = (call: Call, context: CallContext): BuiltRequest => {
+  const build = (call: Call, context: CallContext, options?: InvokeOptions): BuiltRequest => {
     const { skill, args } = validate(call);
-    return buildRequest(skill, args, context);
+    return buildRequest(skill, args, { context, options });
   };
 
   const send = (request: UpstreamRequest): Promise<UpstreamResponse> => upstream.send(request);
 
-  return {
-    prepare: (call, context) => explain(build(call, context), context),
-    invoke: async (call, context, options = {}) => {
-      const { turn, streams = false } = options;
-      const conversation = turn === undefined ? undefined : compile(call.skill).jobs.conversation;
-      const built = build(
-        turn === undefined || conversation === undefined
-          ? call
-          : { ...call, arguments: fillArguments(call.arguments, conversation, turn) },
-        context,
-      );
-      const { compiled: skill, forwardedCredentials } = built;
-      onRequest?.(call, explain(built, context), context);
-      const request = withStream(built.request, options);
-      return toReply(await send(request), {
+  /** Throws at once what is wrong with the arguments. */
+  const invoke = (call: Call, context: CallContext, options: InvokeOptions): Promise<Outcome> => {
+    const { turn, streams = false } = options;
+    const conversation = turn === undefined ? undefined : compile(call.skill).jobs.conversation;
+    const filled =
+      turn === undefined || conversation === undefined
+        ? call
+        : { ...call, arguments: fillArguments(call.arguments, conversation, turn) };
+    const built = build(filled, context, options);
+    onRequest?.(call, explain(built, context), context);
+    const { compiled: skill, request, forwardedCredentials } = built;
+    return upstream.send(request).then((response) =>
+      toReply(response, {
         compiled: skill,
         request,
         forwardedCredentials,
@@ -108,7 +101,18 @@ export function createInvoker(deps: InvokerDeps): Invoker {
         streams,
         mapped: conversation !== undefined,
         session: turn?.session,
-      });
+      }),
+    );
+  };
+
+  return {
+    prepare: (call, context) => explain(build(call, context), context),
+    invoke: (call, context, options = {}) => {
+      try {
+        return invoke(call, context, options);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
     ...createJobs({ upstream, find: index.find, compile, now }),
     check: (call) => refusalOf(() => validate(call)),
@@ -143,15 +147,6 @@ function refusalOf(check: () => unknown): GatewayError | undefined {
     if (error instanceof GatewayError && error.code === 'invalid_arguments') return error;
     throw error;
   }
-}
-
-function withStream(
-  request: UpstreamRequest,
-  { streams = false, patient = false, abort }: InvokeOptions,
-): UpstreamRequest {
-  const signal = eitherSignal(request.signal, abort);
-  if (streams) return { ...request, signal, patient, isStream: isAnyStream };
-  return { ...request, signal, patient, isStream: isEventStream, streamTimeout: longestCall(request.timeout) };
 }
 
 function explain(

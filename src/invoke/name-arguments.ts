@@ -35,12 +35,12 @@ export function nameArguments(skill: Skill, names: ArgumentNames, given: unknown
       { field: 'arguments', description: `expected an object, found ${describeJson(given)}` },
     ]);
   }
-  const twice: Violation[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  let twice: readonly Violation[] = [];
+  for (const name of Object.keys(given)) {
     const key = names.get(name) ?? name;
     if (Object.hasOwn(args, key))
-      twice.push({ field: key, description: `is given twice, also as ${JSON.stringify(name)}` });
-    args[key] = value;
+      twice = [...twice, { field: key, description: `is given twice, also as ${JSON.stringify(name)}` }];
+    args[key] = given[name];
   }
   if (twice.length > 0) throw invalidArguments(skill, twice);
   return args;

@@ -69,7 +69,7 @@ async function toStreamed(response: ChunkSource['response'], options: ReplyOptio
   const reply = mapped ? conversation?.reply : undefined;
   const { delta, session: place } = reply ?? {};
   let said =
-    place === undefined || place.startsWith('/') ? session : (response.headers[place.toLowerCase()] ?? session);
+    place === undefined || place.startsWith('/') ? session : (toText(response.headers[place.toLowerCase()]) ?? session);
   const readEvent = (event: unknown, pointer: string): string | undefined => {
     if (place?.startsWith('/') === true) said = toText(atPointer(event, place)) ?? said;
     return toText(atPointer(event, pointer));

@@ -2,12 +2,13 @@
 // parameters. A text that is no media type has the essence of whatever stands before its `;`. RFC 9110 §8.3.1, RFC 6839 §3.1.
 
 import { MIMEType } from 'node:util';
+import { memoise } from './memo.ts';
 
 /** Type and subtype in lower case, without parameters. */
-export function essenceOf(mediaType: string): string {
+export const essenceOf: (mediaType: string) => string = memoise((mediaType) => {
   const end = mediaType.indexOf(';');
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase();
-}
+});
 
 export function isSameMediaType(one: string, other: string): boolean {
   return essenceOf(one) === essenceOf(other);
@@ -52,21 +53,22 @@ export function isMediaRange(mediaType: string): boolean {
 
 /** A parameter's value, without quotes; undefined when there is none or the text is no media type. */
 export function parameterOf(mediaType: string, name: string): string | undefined {
-  return mediaType.includes(';') ? (parse(mediaType)?.params.get(name) ?? undefined) : undefined;
+  return mediaType.includes(';') ? (parse(mediaType).type?.params.get(name) ?? undefined) : undefined;
 }
 
 /** True when the text is a type and subtype, with or without parameters, and may stand in a header as it is. */
 export function isMediaType(text: string): boolean {
-  return /^[\x20-\x7e]+$/.test(text) && parse(text) !== undefined;
+  return /^[\x20-\x7e]+$/.test(text) && parse(text).type !== undefined;
 }
 
-function parse(text: string): MIMEType | undefined {
+/** Without a `type` for what is none. */
+const parse = memoise((text): { readonly type?: MIMEType } => {
   try {
-    return new MIMEType(text);
+    return { type: new MIMEType(text) };
   } catch {
-    return undefined;
+    return {};
   }
-}
+});
 
 /**
  * The one media type of a Content-Type header that holds several, as repeated headers and careless proxies make it: the last that is

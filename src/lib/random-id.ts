@@ -11,7 +11,7 @@ const digits = Buffer.from('0123456789abcdef', 'latin1');
 /** Writes a text with random hexadecimal digits in place of its `x`, of which there is an even number. */
 export function createWriter(shape: string): () => string {
   const text = Buffer.from(shape, 'latin1');
-  const places = Uint8Array.from([...shape].flatMap((letter, at) => (letter === 'x' ? [at] : [])));
+  const places = Uint8Array.from(Array.from(shape).flatMap((letter, at) => (letter === 'x' ? [at] : [])));
   const stock = Buffer.alloc(places.length * 64);
   let used = stock.length;
   return () => {

@@ -6,7 +6,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { lastMediaType } from '../lib/media-type.ts';
-import { createRecord } from '../lib/record.ts';
 import { decodeBody, parseCodings } from './decode.ts';
 import { decodeStream } from './decode-stream.ts';
 import { ReplyError } from './reply-error.ts';
@@ -33,6 +32,8 @@ export interface CollectorOptions {
   moved?(): void;
 }
 
+const none: Record<string, string> = {};
+
 export class Collector implements Dispatcher.DispatchHandler {
   /** True once bytes of the request may have left: from then on the other side may have acted on it. */
   started = false;
@@ -43,7 +44,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
-  #headers = createRecord<string>();
+  #headers: Record<string, string> = none;
   #chunks: Buffer[] = [];
   #size = 0;
   #streamer: Streamer | undefined;
@@ -159,14 +160,15 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
+/** The record itself, which is of this reply alone: a copy of each costs more than all else that is done with them. */
 function toHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const result = createRecord<string>();
-  for (const name of Object.keys(headers)) {
+  if (headers['set-cookie'] !== undefined) delete headers['set-cookie'];
+  for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || name === 'set-cookie') continue;
-    result[name] = typeof value === 'string' ? value : value.join(', ');
+    if (typeof value === 'object') headers[name] = value.join(', ');
   }
-  const type = result['content-type'];
-  if (type !== undefined) result['content-type'] = lastMediaType(type);
-  return result;
+  const type = headers['content-type'];
+  if (typeof type === 'string') headers['content-type'] = lastMediaType(type);
+  // Every value is a text now.
+  return headers as Record<string, string>;
 }

@@ -57,7 +57,7 @@ async function beginCalled(deps: BeginDeps, input: Begin): Promise<Task> {
     release();
     throw error;
   }
-  if ('kind' in found) return store(deps, { ...first, outcome: found }, release);
+  if (found.kind !== 'early') return store(deps, { ...first, outcome: found }, release);
   return storeCalled(deps, { ...first, early: found }, release);
 }
 

@@ -1,5 +1,6 @@
 // Time, given from outside: tests turn it by hand.
 
+import type { TimerWheel } from '../net/timer-wheel.ts';
 import type { EndSignal } from '../upstream/request.ts';
 
 export interface Clock {
@@ -7,6 +8,17 @@ export interface Clock {
   now(): number;
   /** Calls `run` once, `ms` milliseconds from now; returns how to call it off. */
   after(ms: number, run: () => void): () => void;
+}
+
+/** The machine's time, with the coarse timers of a wheel: for waits that are set for each call, and hardly ever end. */
+export function createCallClock(wheel: TimerWheel): Clock {
+  return {
+    now: Date.now,
+    after: (ms, run) => {
+      const timer = wheel.after(ms, run);
+      return () => wheel.cancel(timer);
+    },
+  };
 }
 
 /** The longest delay that a timer of Node takes; longer ones fire at once. */
@@ -20,6 +32,27 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** What the promise comes to, or `late` when that takes longer than `ms`. Rejects as it does. */
+export function within<Value, Late>(
+  clock: Clock,
+  promise: PromiseLike<Value>,
+  { ms, late }: { readonly ms: number; readonly late: Late },
+): Promise<Value | Late> {
+  return new Promise((resolve, reject) => {
+    const callOff = clock.after(ms, () => resolve(late));
+    void promise.then(
+      (value) => {
+        callOff();
+        return resolve(value);
+      },
+      (error: unknown) => {
+        callOff();
+        return reject(error);
+      },
+    );
+  });
+}
 
 /** Resolves after `ms`, or as soon as the signal is aborted. */
 export async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { InvokeOptions, Invoker } from '../invoke/call.ts';
 import type { Outcome } from '../invoke/outcome.ts';
 import { toUnanswered } from '../invoke/to-unanswered.ts';
 import type { EndSignal } from '../upstream/request.ts';
-import { isSettledWithin, type Clock } from './clock.ts';
+import { within, type Clock } from './clock.ts';
 import type { Begin } from './service.ts';
 
 export interface EarlyDeps {
@@ -17,6 +17,7 @@ export interface EarlyDeps {
 
 /** A call that was made before there was a task. */
 export interface EarlyCall {
+  readonly kind: 'early';
   /** Rejects as `invoke` does. */
   readonly outcome: Promise<Outcome>;
   /** Ends the call. */
@@ -34,6 +35,7 @@ export function startCall(
 ): EarlyCall {
   const ending = new Ending();
   return {
+    kind: 'early',
     outcome: invoker.invoke(call, context, { ...options, abort: ending }),
     abort: (reason) => ending.abort(reason),
   };
@@ -42,9 +44,8 @@ export function startCall(
 /** The outcome, when it is there soon. Throws for a call that cannot be made. */
 export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'context'>): Promise<Outcome | EarlyCall> {
   const early = startCall(deps, given, { patient: true });
-  if (!(await isSettledWithin(deps.clock, early.outcome, { ms: patience }))) return early;
   try {
-    return await early.outcome;
+    return await within(deps.clock, early.outcome, { ms: patience, late: early });
   } catch (thrown) {
     const problem = toUnanswered(toGatewayError(thrown));
     if (problem === undefined) throw thrown;
@@ -52,18 +53,21 @@ export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'co
   }
 }
 
+const none: readonly (() => void)[] = [];
+
 /** What a call asks of an AbortController, which is dear for one that is hardly ever used. */
 class Ending implements EndSignal {
-  readonly #listeners = new Set<() => void>();
+  #listeners: readonly (() => void)[] = none;
   aborted = false;
   reason: unknown;
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
+    this.#listeners = this.#listeners.length === 0 ? [listener] : [...this.#listeners, listener];
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
+    if (this.#listeners.length === 1 && this.#listeners[0] === listener) this.#listeners = none;
+    else this.#listeners = this.#listeners.filter((other) => other !== listener);
   }
 
   abort(reason: unknown): void {

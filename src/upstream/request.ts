@@ -29,7 +29,7 @@ export interface UpstreamRequest {
    */
   readonly isStream?: (status: number, headers: Readonly<Record<string, string>>) => boolean;
   /** Milliseconds for the whole of a streamed reply; without it there is no end. */
-  readonly streamTimeout?: number;
+  readonly streamTimeout?: number | undefined;
 }
 
 /** What a call asks of an AbortSignal. Whoever calls may give one, or something lighter. */

@@ -5,23 +5,29 @@ import type { Task } from '../../task/task.ts';
 import { isTerminal } from '../../task/transitions.ts';
 import type { Answer } from '../answer.ts';
 import { answerMessage } from '../answer-message.ts';
-import type { A2AHandlerDeps, Operation } from '../exchange.ts';
+import type { A2AHandlerDeps, Operation, Reply } from '../exchange.ts';
 import { hear, type Heard } from '../hear.ts';
 import { toView, viewTask } from '../task-view.ts';
 
-export const sendMessage: Operation = async (deps, exchange) => {
-  const { codec } = exchange;
+export const sendMessage: Operation = (deps, exchange) => {
   const heard = hear(deps, exchange);
-  const answer = await answerMessage(deps, heard);
+  return answerMessage(deps, heard).then((answer) => toReply(deps, heard, answer));
+};
+
+function toReply(deps: A2AHandlerDeps, heard: Heard, answer: Answer): Reply | Promise<Reply> {
   if (answer.kind === 'failure') return answer;
-  if (answer.kind === 'message') return { kind: 'result', json: codec.writeMessage(answer.message) };
+  if (answer.kind === 'task') return toTaskReply(deps, heard, answer);
+  return { kind: 'result', json: heard.exchange.codec.writeMessage(answer.message) };
+}
+
+type TaskAnswer = Extract<Answer, { kind: 'task' }>;
+
+async function toTaskReply(deps: A2AHandlerDeps, heard: Heard, answer: TaskAnswer): Promise<Reply> {
   const task = heard.request.returnImmediately
     ? await readTask(deps, heard, answer)
     : await waitFor(deps, heard, answer);
-  return { kind: 'result', json: codec.writeTaskAnswer(viewTask(task, toView(heard.request))) };
-};
-
-type TaskAnswer = Extract<Answer, { kind: 'task' }>;
+  return { kind: 'result', json: heard.exchange.codec.writeTaskAnswer(viewTask(task, toView(heard.request))) };
+}
 
 async function readTask({ tasks }: A2AHandlerDeps, { caller }: Heard, { id, begun }: TaskAnswer): Promise<Task> {
   return begun ?? tasks.service.get(caller, id);

@@ -29,7 +29,7 @@ export function readFindRequest(contents: Contents, agent: Agent): FindRequest |
     return { arguments: readWords(afterName(text.value) ?? text.value), isText: true };
   }
   if (data !== undefined) {
-    const isMeant = isName(parseEnvelope(data.value)?.name) || afterName(text.value) === '';
+    const isMeant = isName(parseEnvelope(data.value)?.name) || (text.value !== '' && afterName(text.value) === '');
     return isMeant ? { arguments: unwrap(data.value), isText: false } : undefined;
   }
   const args = text.value === '' ? undefined : readText(text.value, agent);
@@ -67,12 +67,11 @@ export function mayBeginFindRequest(word: string): boolean {
 const nameKeys = ['skillId', 'skill_id', 'operationId', 'skill'];
 
 function isNamed({ skill, metadata, requestMetadata }: Turn): boolean {
-  return (
-    isName(skill) ||
-    [metadata, requestMetadata].some((record) =>
-      nameKeys.some((key) => Object.hasOwn(record, key) && isName(record[key])),
-    )
-  );
+  return isName(skill) || isNamedIn(metadata) || isNamedIn(requestMetadata);
+}
+
+function isNamedIn(record: Readonly<Record<string, unknown>>): boolean {
+  return nameKeys.some((key) => Object.hasOwn(record, key) && isName(record[key]));
 }
 
 /** What stands behind the name of the skill at the start of a text. */

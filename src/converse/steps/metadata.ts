@@ -13,40 +13,50 @@ import type { Step } from './step.ts';
 export const metadata: Step = (contents, agent) => {
   const chosen = findNamed(contents, agent);
   if (chosen === undefined) return undefined;
-  return { skill: chosen.skill, ...toGiven(chosen, contents, agent), resolvedBy: 'metadata' };
+  const { arguments: args, coerce } = toGiven(chosen, contents, agent);
+  return { skill: chosen.skill, arguments: args, coerce, resolvedBy: 'metadata' };
 };
 
 const certainKeys = ['skillId', 'skill_id', 'operationId'];
 
 /** Throws when a name is no skill, or two names are different ones. */
 export function findNamed({ turn }: Contents, agent: Agent): Chosen | undefined {
-  const named = [
-    ...fromRecord(turn.metadata, 'message.metadata', agent),
-    ...fromRecord(turn.requestMetadata, 'metadata', agent),
-    ...(turn.skill === undefined || turn.skill === ''
-      ? []
-      : [{ skill: findSkill(turn.skill, 'skill', agent), field: 'skill' }]),
-  ];
-  const [first] = named;
-  const other = named.find(({ skill }) => skill !== first?.skill);
-  if (first !== undefined && other !== undefined) throw conflictingNames(first, other);
-  return first;
+  const first = fromRecord(turn.metadata, 'message.metadata', { agent, before: undefined });
+  const second = fromRecord(turn.requestMetadata, 'metadata', { agent, before: first });
+  if (turn.skill === undefined || turn.skill === '') return second;
+  return same(second, { skill: findSkill(turn.skill, 'skill', agent), field: 'skill' });
 }
 
-function fromRecord(record: Readonly<Record<string, unknown>>, place: string, agent: Agent): readonly Chosen[] {
-  const named: Chosen[] = [];
+/** The one that was named first. Throws when they are different. */
+function same(first: Chosen | undefined, next: Chosen): Chosen {
+  if (first !== undefined && first.skill !== next.skill) throw conflictingNames(first, next);
+  return first ?? next;
+}
+
+interface Naming {
+  readonly agent: Agent;
+  /** What was named elsewhere. */
+  readonly before: Chosen | undefined;
+}
+
+function fromRecord(
+  record: Readonly<Record<string, unknown>>,
+  place: string,
+  { agent, before }: Naming,
+): Chosen | undefined {
+  let chosen = before;
   for (const key of certainKeys) {
     const value = Object.hasOwn(record, key) ? record[key] : undefined;
     // Forms send empty strings and nulls for what was not filled in.
     if (value === undefined || value === null || value === '') continue;
     const field = `${place}.${key}`;
     if (typeof value !== 'string') throw notAString(field, value);
-    named.push({ skill: findSkill(value, field, agent), field });
+    chosen = same(chosen, { skill: findSkill(value, field, agent), field });
   }
   const hint = Object.hasOwn(record, 'skill') ? record['skill'] : undefined;
-  const [skill, several] = typeof hint === 'string' ? agent.named(hint) : [];
-  if (skill !== undefined && several === undefined) named.push({ skill, field: `${place}.skill` });
-  return named;
+  if (typeof hint !== 'string') return chosen;
+  const [skill, several] = agent.named(hint);
+  return skill === undefined || several !== undefined ? chosen : same(chosen, { skill, field: `${place}.skill` });
 }
 
 function notAString(field: string, value: unknown): GatewayError {

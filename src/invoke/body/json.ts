@@ -15,7 +15,12 @@ export function compileJson({ mediaType }: MediaType): BodyWriter {
 // A replacer slows every write down, so it is used only where there are bytes, which come from file parts and stand near the top.
 function mayHoldBytes(value: unknown, depth = 3): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return isBytesValue(value) || (depth > 0 && Object.values(value).some((inner) => mayHoldBytes(inner, depth - 1)));
+  if (isBytesValue(value)) return true;
+  if (depth === 0) return false;
+  for (const key of Object.keys(value)) {
+    if (mayHoldBytes((value as Readonly<Record<string, unknown>>)[key], depth - 1)) return true;
+  }
+  return false;
 }
 
 function bytesToBase64(_key: string, value: unknown): unknown {

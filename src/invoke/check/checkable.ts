@@ -10,10 +10,7 @@ const deepest = 200;
 export function toCheckable(value: unknown, bytesAs: 'base64' | 'latin1', depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) throw new TooDeep(deepest);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => toCheckable(item, bytesAs, depth + 1));
-    return items.some((item, at) => item !== value[at]) ? items : value;
-  }
+  if (Array.isArray(value)) return toCheckableItems(value, bytesAs, depth);
   if (isRawNumber(value)) return Number(value.rawJSON);
   if (isBytesValue(value)) return value.bytes.toString(bytesAs);
   let copy: Record<string, unknown> | undefined;
@@ -25,6 +22,18 @@ export function toCheckable(value: unknown, bytesAs: 'base64' | 'latin1', depth 
     copy[key] = plain;
   }
   return copy ?? value;
+}
+
+function toCheckableItems(items: readonly unknown[], bytesAs: 'base64' | 'latin1', depth: number): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at];
+    const plain = toCheckable(item, bytesAs, depth + 1);
+    if (plain === item) continue;
+    copy ??= [...items];
+    copy[at] = plain;
+  }
+  return copy ?? items;
 }
 
 /** True when the tree has more than `limit` values; stops counting there. */
