@@ -9,7 +9,7 @@ import { chooseDialect, dialectOfVersion } from '../a2a/dialect.ts';
 import type { A2AHandler, AddressedAgent, Reply, RequestContext, StreamReply } from '../a2a/exchange.ts';
 import { failures, GatewayError } from '../errors.ts';
 import { essenceOf } from '../lib/media-type.ts';
-import { writeCallLog } from '../observe/call-log.ts';
+import { createCallLog } from '../observe/call-log.ts';
 import type { Log } from '../observe/log.ts';
 import { createEventStreams, type Every } from './event-streams.ts';
 import { noId, parseBody, readId, readRequest, refuseId } from './jsonrpc-request.ts';
@@ -52,6 +52,7 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
   app,
   { handler, agentOf, log, bodyLimit, every },
 ) => {
+  const writeCallLog = createCallLog(log);
   const streams = createEventStreams(every);
   app.addHook('preClose', () => streams.close());
 
@@ -123,7 +124,7 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
         sendFailure(exchange, { failure: answer.failure, detail: undefined });
         return;
       }
-      writeCallLog(log, context.record, { status: 'ok' });
+      writeCallLog(context.record, { status: 'ok' });
       echoExtensions(reply, context);
       if (answer.kind === 'stream') openStream(exchange, answer);
       else reply.type(jsonType).send(writeResult(exchange.id, answer.json));
@@ -157,7 +158,7 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
 
   function sendFailure(exchange: RpcExchange, { failure, detail }: RequestFailure): FastifyReply {
     const { request, reply, context, id, codec, streams } = exchange;
-    writeCallLog(log, context.record, { status: failure.code, detail });
+    writeCallLog(context.record, { status: failure.code, detail });
     echoExtensions(reply, context);
     const status = statusOf(failure);
     const text = writeError(id, failure, codec);

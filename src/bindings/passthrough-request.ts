@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors.ts';
 import { chooseCredentials } from '../invoke/credentials.ts';
 import { readTraceContext } from '../lib/trace-context.ts';
-import { startCallRecord, writeCallLog, type CallEnd } from '../observe/call-log.ts';
+import { startCallRecord, createCallLog, type CallEnd } from '../observe/call-log.ts';
 import type { Log } from '../observe/log.ts';
 import type { StreamRequest, StreamResponse } from '../upstream/open.ts';
 import { Disconnect } from './disconnect.ts';
@@ -42,6 +42,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** `prefix` is the path below which requests arrive, as they name it. */
 export function createPass(options: PassOptions, prefix: string): Pass {
   const { target, catalog, open, publicUrl, at, bodyLimit, log } = options;
+  const writeCallLog = createCallLog(log);
   const findDestination = createFindDestination(target);
 
   return async (request, reply) => {
@@ -54,7 +55,7 @@ export function createPass(options: PassOptions, prefix: string): Pass {
     record.dialect = 'rest';
     record.target = target.id;
     let end: CallEnd = { status: 'ok' };
-    reply.raw.once('close', () => writeCallLog(log, record, end));
+    reply.raw.once('close', () => writeCallLog(record, end));
     try {
       const destination = findDestination(catalog(), { ...passed, method, headers });
       record.skill = destination.skill?.id;

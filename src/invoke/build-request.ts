@@ -24,6 +24,8 @@ export interface BuiltRequest {
 
 export interface Making {
   readonly context: CallContext;
+  /** False when there are bytes among the arguments, or may be. */
+  readonly isJson: boolean;
   readonly options: InvokeOptions | undefined;
 }
 
@@ -41,11 +43,11 @@ export function buildRequest(compiled: CompiledSkill, args: Named, making: Makin
   }
 }
 
-function build(compiled: CompiledSkill, args: Named, { context, options = {} }: Making): BuiltRequest {
+function build(compiled: CompiledSkill, args: Named, { context, isJson, options = {} }: Making): BuiltRequest {
   const { skill, safe, timeout } = compiled;
   const { streams = false, patient = false, abort } = options;
   const path = buildPath(compiled, args);
-  const written = compiled.body === undefined ? undefined : writeBody(compiled.body, args);
+  const written = compiled.body === undefined ? undefined : writeBody(compiled.body, args, isJson);
   const fromArguments = writeHeaders(compiled, args);
   const { headers, forwardedCredentials } = buildHeaders(
     compiled.headerPlan,
@@ -112,11 +114,11 @@ function writeAll(compiled: readonly CompiledArgument[], args: Named): readonly 
 }
 
 // A required body of which no field is given is an empty object; an optional one is not sent at all, nor is its content type.
-function writeBody(body: CompiledBody, args: Named): WrittenBody | undefined {
-  if (Object.hasOwn(args, body.key) && !body.keyIsField) return body.write(args[body.key]);
+function writeBody(body: CompiledBody, args: Named, isJson: boolean): WrittenBody | undefined {
+  if (Object.hasOwn(args, body.key) && !body.keyIsField) return body.write(args[body.key], isJson);
   if (body.layout === 'whole') return undefined;
   const fields = body.isAll ? args : pickFields(body, args);
-  return body.required || Object.keys(fields).length > 0 ? body.write(fields) : undefined;
+  return body.required || Object.keys(fields).length > 0 ? body.write(fields, isJson) : undefined;
 }
 
 function pickFields({ fields, parameters }: CompiledBody, args: Named): Named {

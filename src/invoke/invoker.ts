@@ -67,14 +67,11 @@ export function createInvoker(deps: InvokerDeps): Invoker {
     const args = call.coerce ? coerce(checks(call.skill, layoutOf(skill, named)), named) : named;
     return { skill, args };
   };
-  const validate = (call: Call): ReadCall => {
-    const found = read(call);
-    validateArguments(found.skill, found.args, checks);
-    return found;
-  };
+  const validate = ({ skill, args }: ReadCall): boolean => validateArguments(skill, args, checks);
   const build = (call: Call, context: CallContext, options?: InvokeOptions): BuiltRequest => {
-    const { skill, args } = validate(call);
-    return buildRequest(skill, args, { context, options });
+    const found = read(call);
+    const isJson = validate(found);
+    return buildRequest(found.skill, found.args, { context, isJson, options });
   };
 
   const send = (request: UpstreamRequest): Promise<UpstreamResponse> => upstream.send(request);
@@ -115,7 +112,7 @@ export function createInvoker(deps: InvokerDeps): Invoker {
       }
     },
     ...createJobs({ upstream, find: index.find, compile, now }),
-    check: (call) => refusalOf(() => validate(call)),
+    check: (call) => refusalOf(() => validate(read(call))),
     toPlain: (call) => {
       let plain = call;
       refusalOf(() => {

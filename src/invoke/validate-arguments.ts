@@ -13,12 +13,14 @@ import { invalidArguments } from './invalid-arguments.ts';
 
 type Named = Readonly<Record<string, unknown>>;
 
-export function validateArguments(compiled: CompiledSkill, args: Named, checks: CheckCache): void {
+/** True when there is nothing among the arguments but what JSON has. */
+export function validateArguments(compiled: CompiledSkill, args: Named, checks: CheckCache): boolean {
   const { skill } = compiled;
   const check = checks(skill, layoutOf(compiled, args));
   const checkable = readCheckable(compiled, args);
   const unknown = findUnknown(compiled, args);
-  if (unknown.length === 0 && check.passes(checkable)) return;
+  // A value that JSON has no form for is replaced by one that can be checked.
+  if (unknown.length === 0 && check.passes(checkable)) return checkable === args;
   throw invalidArguments(skill, describeAll(compiled, { args, check, checkable, unknown }), hintBody(compiled, args));
 }
 

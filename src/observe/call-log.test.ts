@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { startCallRecord, writeCallLog, type CallEnd, type CallFailure } from './call-log.ts';
+import { startCallRecord, createCallLog, type CallEnd, type CallFailure } from './call-log.ts';
 
 function lineOf(end: CallEnd, failure?: CallFailure): Record<string, unknown> {
   const lines: string[] = [];
@@ -9,7 +9,7 @@ function lineOf(end: CallEnd, failure?: CallFailure): Record<string, unknown> {
   record.method = 'SendMessage';
   record.skill = 'calculate';
   record.failure = failure;
-  writeCallLog(log, record, end);
+  createCallLog(log)(record, end);
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
@@ -43,5 +43,31 @@ describe('the line of a call', () => {
       detail: 'refused',
     });
     expect(lineOf({ status: 'invalid_params' }, failure)).toMatchObject({ level: 30, status: 'invalid_params' });
+  });
+
+  it('tells the facts of its own call, whatever was called before', () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino(
+      { base: null },
+      { write: (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]) },
+    );
+    const write = createCallLog(log);
+    const kinds = ['a', 'b', undefined].flatMap((skill) =>
+      ['SendMessage', 'GetTask'].flatMap((method) =>
+        ['metadata', 'model', undefined].map((resolvedBy) => ({ skill, method, resolvedBy, target: skill })),
+      ),
+    );
+    const calls = [...kinds, ...kinds.toReversed(), ...kinds].map((kind, at) => ({ ...kind, requestId: `r-${at}` }));
+    for (const { requestId, ...kind } of calls)
+      write(Object.assign(startCallRecord({ requestId, traceId: 't' }), kind), { status: 'ok' });
+    expect(
+      lines.map(({ requestId, skill, method, resolvedBy, target }) => ({
+        requestId,
+        skill,
+        method,
+        resolvedBy,
+        target,
+      })),
+    ).toEqual(calls);
   });
 });

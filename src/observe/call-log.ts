@@ -60,29 +60,51 @@ export interface CallEnd {
 }
 
 /** Writes the line at the level of the failure's row; a good call is `info`. */
-export function writeCallLog(log: Log, record: CallRecord, end: CallEnd): void {
-  const { failure } = record;
-  const { status, detail } =
-    end.status === 'ok' && failure !== undefined ? { status: failure.code, detail: failure.detail } : end;
-  const level = status === 'ok' ? 'info' : failures[status].level;
-  const durationMs = Math.round((performance.now() - record.startedAt) * 100) / 100;
-  const { requestId, traceId, method, dialect, target, skill, resolvedBy, asked, upstreamStatus, task } = record;
-  log[level](
-    {
-      requestId,
-      traceId,
-      method,
-      dialect,
-      target,
-      skill,
-      resolvedBy,
-      asked,
-      status,
-      upstreamStatus,
-      task,
-      durationMs,
-      detail,
-    },
-    'call',
+export type WriteCallLog = (record: CallRecord, end: CallEnd) => void;
+
+export function createCallLog(log: Log): WriteCallLog {
+  const linesOf = createLines(log);
+  return (record, end) => {
+    const { requestId, traceId, failure, asked, upstreamStatus, task } = record;
+    const { status, detail } =
+      end.status === 'ok' && failure !== undefined ? { status: failure.code, detail: failure.detail } : end;
+    const level = status === 'ok' ? 'info' : failures[status].level;
+    const durationMs = Math.round((performance.now() - record.startedAt) * 100) / 100;
+    linesOf(record)[level]({ requestId, traceId, asked, status, upstreamStatus, task, durationMs, detail }, 'call');
+  };
+}
+
+type Kind = Pick<CallRecord, 'method' | 'dialect' | 'target' | 'skill' | 'resolvedBy'>;
+
+interface Lines {
+  readonly kind: Kind;
+  readonly log: Log;
+}
+
+/** Of one skill or method; usually all its callers are alike. */
+const mostKinds = 8;
+
+/** What the calls of a skill have alike is written out once, in a child of the log. */
+function createLines(log: Log): (kind: Kind) => Log {
+  const bySkill = new Map<string, readonly Lines[]>();
+  return (wanted) => {
+    const { method, dialect, target, skill, resolvedBy } = wanted;
+    const known = bySkill.get(skill ?? method) ?? [];
+    const found = known.find(({ kind }) => isSame(kind, wanted));
+    if (found !== undefined) return found.log;
+    const kind = { method, dialect, target, skill, resolvedBy };
+    const fresh = { kind, log: log.child(kind) };
+    bySkill.set(skill ?? method, [...known.slice(1 - mostKinds), fresh]);
+    return fresh.log;
+  };
+}
+
+function isSame(one: Kind, other: Kind): boolean {
+  return (
+    one.method === other.method &&
+    one.dialect === other.dialect &&
+    one.target === other.target &&
+    one.skill === other.skill &&
+    one.resolvedBy === other.resolvedBy
   );
 }

@@ -4,7 +4,10 @@
 import { toIsoTime } from '../lib/iso-time.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
+export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'debug'> {
+  /** The same log, whose lines begin with these facts. */
+  child(facts: Readonly<Record<string, unknown>>): Log;
+}
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';

@@ -6,8 +6,8 @@ import { isBytesValue } from '../bytes-value.ts';
 import type { BodyWriter } from './written.ts';
 
 export function compileJson({ mediaType }: MediaType): BodyWriter {
-  return (value) => ({
-    body: JSON.stringify(value, mayHoldBytes(value) ? bytesToBase64 : undefined),
+  return (value, isJson = false) => ({
+    body: isJson ? JSON.stringify(value) : JSON.stringify(value, mayHoldBytes(value) ? bytesToBase64 : undefined),
     contentType: mediaType,
   });
 }

@@ -7,7 +7,8 @@ export interface WrittenBody {
   readonly contentType: string;
 }
 
-export type BodyWriter = (value: unknown) => WrittenBody;
+/** `isJson`: the value is known to hold nothing but what JSON has, no bytes of a file part. */
+export type BodyWriter = (value: unknown, isJson?: boolean) => WrittenBody;
 
 /** `field` is where the body stands in the arguments, for error texts. */
 export type BodyCompiler = (media: MediaType, field: string) => BodyWriter;
