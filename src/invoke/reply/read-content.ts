@@ -3,6 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { isSurelyJson } from '../../lib/json-bytes.ts';
 import { essenceOf, isJson, isMediaType, isText, isXml, parameterOf } from '../../lib/media-type.ts';
 import type { UpstreamResponse } from '../../upstream/request.ts';
 import type { Content } from '../outcome.ts';
@@ -32,10 +33,11 @@ export function readContent(response: UpstreamResponse, method: string): ReadRep
 }
 
 function readJson(body: Buffer, type: string): ReadReply {
-  const text = decode(body, parameterOf(type, 'charset'));
-  const mediaType = essenceOf(type);
+  const charset = parameterOf(type, 'charset');
+  const text = decode(body, charset);
+  if ((meansUtf8(charset) && isSurelyJson(body)) || isWellFormed(text))
+    return { content: { kind: 'json', mediaType: essenceOf(type), text } };
   if (text.trim() === '') return { content: { kind: 'empty' } };
-  if (isWellFormed(text)) return { content: { kind: 'json', mediaType, text } };
   return { content: { kind: 'text', mediaType: 'text/plain', text }, malformed: true };
 }
 
@@ -44,7 +46,7 @@ function sniff(response: UpstreamResponse): Content {
   if (!isUtf8(body)) return toBytes(response, 'application/octet-stream');
   const text = decode(body, undefined);
   if (text.trim() === '') return { kind: 'empty' };
-  return isWellFormed(text)
+  return isSurelyJson(body) || isWellFormed(text)
     ? { kind: 'json', mediaType: 'application/json', text }
     : { kind: 'text', mediaType: 'text/plain', text };
 }
@@ -63,10 +65,14 @@ function isWellFormed(text: string): boolean {
   }
 }
 
+function meansUtf8(charset: string | undefined): boolean {
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
 /** A byte order mark wins over the label; an unknown label is read as UTF-8. The mark itself is dropped. WHATWG Encoding §4.2. */
 function decode(body: Buffer, charset: string | undefined): string {
   const marked = charsetOfMark(body);
-  if (marked === undefined && (charset === undefined || /^utf-?8$/i.test(charset))) return body.toString('utf8');
+  if (marked === undefined && meansUtf8(charset)) return body.toString('utf8');
   return decoderFor(marked ?? charset ?? 'utf-8').decode(body);
 }
 
