@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readContainerFlags } from './container-flags.ts';
+import { readContainerSettings } from './container-flags.ts';
 import { fillCompileCache, measureVariant, type Measured } from './measure.ts';
 import { describeRow, findBroken, tableHead } from './table.ts';
 import { variants } from './variant.ts';
@@ -55,7 +55,8 @@ async function runBench(): Promise<number> {
   const unknown = names?.find((name) => !variants.some((variant) => variant.name === name));
   if (unknown !== undefined) throw new Error(`--only names "${unknown}"; the rows are in --help`);
   const chosen = variants.filter(({ name }) => names === undefined || names.includes(name));
-  const nodeFlags = [...(await readContainerFlags()), ...toOwnFlags()];
+  const container = await readContainerSettings();
+  const nodeFlags = [...container.nodeFlags, ...toOwnFlags()];
   const results: { readonly name: string; readonly measured: Measured }[] = [];
   const broken: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'skillgate-bench-'));
@@ -69,6 +70,7 @@ async function runBench(): Promise<number> {
         warmUp: toCount('warm-up', values['warm-up']),
         connections: toCount('connections', values.connections),
         nodeFlags,
+        env: container.env,
         folder,
         onPair: (pair) => showProgress(`${variant.name}: pair ${pair} of ${values.pairs}`),
       });

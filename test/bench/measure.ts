@@ -16,6 +16,7 @@ export interface MeasureOptions {
   readonly warmUp: number;
   readonly connections: number;
   readonly nodeFlags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
   /** A folder of ours for scripts, documents and compiled code. */
   readonly folder: string;
   /** Hears of each pair. */
@@ -68,7 +69,7 @@ export async function fillCompileCache({ folder }: Pick<MeasureOptions, 'folder'
   await writeFile(document, JSON.stringify(buildDocument({ name: 'pets', skills: 3 })));
   for (const script of ['serve-upstream.ts', 'serve-proxy.ts', 'serve-gateway.ts', 'serve-bare.ts']) {
     const args = ['http://127.0.0.1:9', document];
-    await using _first = await startPinned({ script, args, core: serverCore, nodeFlags: [], compileCache });
+    await using _first = await startPinned({ script, args, core: serverCore, nodeFlags: [], env: {}, compileCache });
   }
 }
 
@@ -78,7 +79,8 @@ export async function measureVariant(variant: Variant, options: MeasureOptions):
     // The load's own core needs no flags of the sides, such as a profiler.
     const nodeFlags = core === serverCore ? options.nodeFlags : [];
     const compileCache = join(options.folder, 'compiled');
-    return running.use(await startPinned({ script, args, core, nodeFlags, compileCache }));
+    const { env } = options;
+    return running.use(await startPinned({ script, args, core, nodeFlags, env, compileCache }));
   };
   const upstream = await start('serve-upstream.ts', loadCore, []);
   const startSide = async (side: Side, name: string): Promise<RunningSide> => {

@@ -12,6 +12,8 @@ export interface PinnedOptions {
   readonly args: readonly string[];
   readonly core: number;
   readonly nodeFlags: readonly string[];
+  /** Added to that of this process. */
+  readonly env: Readonly<Record<string, string>>;
   /** Folder in which Node keeps compiled code. */
   readonly compileCache: string;
 }
@@ -22,13 +24,13 @@ export interface PinnedProcess extends AsyncDisposable {
 }
 
 export async function startPinned(options: PinnedOptions): Promise<PinnedProcess> {
-  const { script, args, core, nodeFlags, compileCache } = options;
+  const { script, args, core, nodeFlags, env, compileCache } = options;
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn('taskset', ['-c', String(core), process.execPath, ...nodeFlags, path, ...args], {
     // A session of its own: Linux shares a core out evenly among sessions, however many threads each side has.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { ...process.env, ...env, NODE_COMPILE_CACHE: compileCache },
   });
   const exited = once(child, 'exit').then(([code]) => new Error(`${script} ended with ${String(code)}`));
 
