@@ -27,6 +27,8 @@ export interface LogDestination extends DestinationStream {
 
 /** Bytes that are written at once. Each write costs a switch to another thread. */
 const chunkSize = 64_000;
+/** Chunks that are kept for later; a burst may need more for a moment. */
+const mostFree = 4;
 /** Milliseconds that a line waits for others at most. */
 const longestWait = 200;
 
@@ -46,6 +48,8 @@ export function openLog(destination: number | string): LogDestination {
   const free: Buffer[] = [];
   let chunk: Buffer = Buffer.allocUnsafeSlow(chunkSize);
   let used = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isBroken = false;
 
   /** `of`: the chunk that may be used again after it. */
   const send = (bytes: Buffer, of?: Buffer): void => {
@@ -54,6 +58,8 @@ export function openLog(destination: number | string): LogDestination {
     stream.write(bytes as unknown as string);
   };
   const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     if (used === 0) return;
     send(chunk.subarray(0, used), chunk);
     chunk = free.pop() ?? Buffer.allocUnsafeSlow(chunkSize);
@@ -69,19 +75,26 @@ export function openLog(destination: number | string): LogDestination {
       first.left -= taken;
       if (first.left > 0) return;
       sent.shift();
-      if (first.chunk !== undefined) free.push(first.chunk);
+      if (first.chunk !== undefined && free.length < mostFree) free.push(first.chunk);
     }
+  });
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Nobody reads any more; pino lets the lines go from here on.
+    if (error.code !== 'EPIPE') throw error;
+    isBroken = true;
+    sent.length = 0;
   });
   const flushSync = (): void => {
     flush();
     stream.flushSync();
   };
-  setInterval(flush, longestWait).unref();
-  process.on('exit', () => {
+  flushAtExit(() => {
     if (used > 0) flushSync();
   });
   return {
     write(line) {
+      if (isBroken) return;
+      timer ??= setTimeout(flush, longestWait).unref();
       // No character takes more than three bytes for each of its units.
       if (used + 3 * line.length > chunkSize) flush();
       if (3 * line.length > chunkSize) send(Buffer.from(line));
@@ -91,9 +104,18 @@ export function openLog(destination: number | string): LogDestination {
   };
 }
 
+const atExit = new Set<() => void>();
+
+function flushAtExit(flush: () => void): void {
+  if (atExit.size === 0) process.on('exit', () => atExit.forEach((each) => each()));
+  atExit.add(flush);
+}
+
+const nowhere: DestinationStream = { write: () => {} };
+
 /** JSON lines to standard error through an asynchronous destination: standard output belongs to what a command prints. */
 export function createLog(options: LogOptions, destination?: DestinationStream): LogSink {
-  const stream = destination ?? openLog(2);
+  const stream = destination ?? (options.level === 'silent' ? nowhere : openLog(2));
   const log = pino({ level: options.level, base: null, timestamp: () => `,"time":"${toIsoTime(Date.now())}"` }, stream);
   return {
     log,
