@@ -18,6 +18,7 @@ const code = await runCommand(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   isTerminal: process.stdout.isTTY,
   stop: stopping.signal,
+  onExit: (run) => void process.on('exit', run),
 });
 process.exitCode = code;
 // What had to be finished was waited for; a connection that still hangs may not hold the process.

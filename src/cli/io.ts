@@ -8,6 +8,8 @@ export interface Io {
   readonly isTerminal: boolean;
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
+  /** Calls `run` when the process ends, however it comes to that. */
+  onExit(run: () => void): void;
 }
 
 /** 0 ok, 1 failure, 2 usage. */

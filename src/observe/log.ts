@@ -88,9 +88,6 @@ export function openLog(destination: number | string): LogDestination {
     flush();
     stream.flushSync();
   };
-  flushAtExit(() => {
-    if (used > 0) flushSync();
-  });
   return {
     write(line) {
       if (isBroken) return;
@@ -102,13 +99,6 @@ export function openLog(destination: number | string): LogDestination {
     },
     flushSync,
   };
-}
-
-const atExit = new Set<() => void>();
-
-function flushAtExit(flush: () => void): void {
-  if (atExit.size === 0) process.on('exit', () => atExit.forEach((each) => each()));
-  atExit.add(flush);
 }
 
 const nowhere: DestinationStream = { write: () => {} };

@@ -28,6 +28,7 @@ async function finish(...args: readonly string[]) {
     err: (text) => void (printed.err += text),
     isTerminal: false,
     stop: new AbortController().signal,
+    onExit: () => {},
   });
   return { code, ...printed };
 }

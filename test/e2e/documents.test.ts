@@ -38,6 +38,7 @@ async function check(
     err: () => {},
     isTerminal: false,
     stop: new AbortController().signal,
+    onExit: () => {},
   };
   await runCommand(['check', spec, '--json'], io);
   return (JSON.parse(out) as { documents: readonly { readonly operations: never }[] }).documents[0]?.operations ?? [];
