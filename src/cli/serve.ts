@@ -57,6 +57,7 @@ interface Running {
 
 async function runServer(config: Config, { io, asJson }: Running): Promise<ExitCode> {
   const { log, flush } = createLog({ level: config.log.level });
+  // For ends that nobody wanted.
   io.onExit(flush);
   await using gateway = await createGateway({ config, log, proxies: proxiesOf(io.env) });
   assertSomethingLoaded(gateway);
@@ -86,6 +87,7 @@ async function runServer(config: Config, { io, asJson }: Running): Promise<ExitC
   io.err('skillgate: stopping; calls under way are finished first\n');
   const isDone = await closeInTime(server, gateway);
   if (!isDone) io.err('skillgate: the shutdown timeout passed; some calls were cut off\n');
+  flush();
   return isDone ? 0 : 1;
 }
 

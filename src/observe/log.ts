@@ -51,6 +51,8 @@ export function openLog(destination: number | string): LogDestination {
   let timer: NodeJS.Timeout | undefined;
   let isBroken = false;
 
+  // It ends by itself when the process has nothing more to do. The types do not know of it.
+  const isOver = (): boolean => isBroken || (stream as unknown as { readonly destroyed: boolean }).destroyed;
   /** `of`: the chunk that may be used again after it. */
   const send = (bytes: Buffer, of?: Buffer): void => {
     sent.push({ chunk: of, left: bytes.length });
@@ -60,7 +62,7 @@ export function openLog(destination: number | string): LogDestination {
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (used === 0) return;
+    if (used === 0 || isOver()) return;
     send(chunk.subarray(0, used), chunk);
     chunk = free.pop() ?? Buffer.allocUnsafeSlow(chunkSize);
     used = 0;
@@ -85,12 +87,13 @@ export function openLog(destination: number | string): LogDestination {
     sent.length = 0;
   });
   const flushSync = (): void => {
+    if (isOver()) return;
     flush();
     stream.flushSync();
   };
   return {
     write(line) {
-      if (isBroken) return;
+      if (isOver()) return;
       timer ??= setTimeout(flush, longestWait).unref();
       // No character takes more than three bytes for each of its units.
       if (used + 3 * line.length > chunkSize) flush();
