@@ -14,7 +14,7 @@ import { createEgressGuard } from './net/egress.ts';
 import type { Network } from './net/network.ts';
 import type { Log } from './observe/log.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './task/clock.ts';
+import { createCallClock, systemClock } from './task/clock.ts';
 import { createTaskService } from './task/create-task-service.ts';
 import { defaultLimits, type TaskLimits } from './task/limits.ts';
 import { createPushSender } from './task/push/sender.ts';
@@ -82,6 +82,7 @@ export async function createTasks({
     findSkill,
     log,
     clock: systemClock,
+    callClock: createCallClock(network.wheel),
     newId: randomUuid,
     limits: toLimits(config.tasks),
     push,

@@ -26,6 +26,7 @@ export interface BeginDeps {
   readonly invoker: Pick<Invoker, 'invoke'>;
   readonly push: PushSender;
   readonly clock: Clock;
+  readonly callClock: Clock;
   readonly newId: () => string;
   readonly holder: string;
   readonly limits: TaskLimits;
@@ -52,7 +53,7 @@ async function beginCalled(deps: BeginDeps, input: Begin): Promise<Task> {
   const release = deps.budget.takeTask(input.caller);
   let found: Awaited<ReturnType<typeof callEarly>>;
   try {
-    found = await callEarly(deps, input);
+    found = await callEarly({ invoker: deps.invoker, clock: deps.callClock }, input);
   } catch (error) {
     release();
     throw error;

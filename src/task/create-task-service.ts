@@ -34,6 +34,8 @@ export interface TaskServiceDeps {
   readonly findSkill: (id: string) => Skill | undefined;
   readonly log: Log;
   readonly clock: Clock;
+  /** For the short waits of calls that are made before their task; `clock` by default. */
+  readonly callClock?: Clock;
   readonly newId: () => string;
   readonly limits: TaskLimits;
   readonly push: PushSender;
@@ -95,7 +97,8 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
   push.start();
 
   const callsEarly = (): boolean => store.hasRoom?.() === true;
-  const begin = { table, runner, budget, invoker, push, clock, newId, holder, limits, callsEarly };
+  const { callClock = clock } = deps;
+  const begin = { table, runner, budget, invoker, push, clock, callClock, newId, holder, limits, callsEarly };
   const assertOpen = async (): Promise<void> => {
     if (isClosing) throw new GatewayError('overloaded', 'The gateway is shutting down; send the message again.');
     await lease.ready();
