@@ -27,32 +27,32 @@ export interface Contents {
   readonly files: readonly Located<FilePart>[];
 }
 
-const noTexts: readonly Located<string>[] = [];
 const noFiles: readonly Located<FilePart>[] = [];
 
 export function toContents(turn: Turn): Contents {
   const { parts, partsField } = turn;
   let data: JsonSource | undefined;
-  let texts = noTexts;
-  let files = noFiles;
+  // Made when there is something to put in: most messages are one data part.
+  let texts: Located<string>[] | undefined;
+  let files: Located<FilePart>[] | undefined;
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at];
     if (part?.kind === 'text') {
       const value = part.text.trim();
-      if (value !== '') texts = [...texts, { value, field: `${partsField}[${at}]` }];
+      if (value !== '') (texts ??= []).push({ value, field: `${partsField}[${at}]` });
     } else if (part?.kind === 'data') {
       const source = new DataPart(part.data, partsField, at);
       if (data !== undefined) throw secondDataPart(source.field, data.field);
       data = source;
     } else if (part !== undefined) {
-      files = [...files, { value: part, field: `${partsField}[${at}]` }];
+      (files ??= []).push({ value: part, field: `${partsField}[${at}]` });
     }
   }
   return {
     turn,
     data,
-    text: texts === noTexts ? { value: '', field: partsField } : joinTexts(texts, partsField),
-    files,
+    text: texts === undefined ? { value: '', field: partsField } : joinTexts(texts, partsField),
+    files: files ?? noFiles,
   };
 }
 
