@@ -26,7 +26,6 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   const server = fastify({
     // One line per call is written by the bindings; Fastify's two per request cost half as much again as a call.
     logController: new LogController({ disableRequestLogging: true }),
-    loggerInstance: toServerLog(log),
     bodyLimit,
     // Attack: requests that are sent a byte at a time hold connections for ever.
     requestTimeout: 300_000,
@@ -39,6 +38,10 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
       void sendPlainError(request, reply, new GatewayError('not_found', error.message, { cause: error }));
     },
   });
+  // A server with a logger listens for the end of every response, whether it logs it or not, so this one has none of its own.
+  const { childLoggerFactory: silent } = server;
+  const serverLog = toServerLog(log);
+  server.setChildLoggerFactory(() => serverLog);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     // Attack: a proxy on the way looks at the one, and we at the other. RFC 9112 §3.2.
@@ -60,7 +63,14 @@ export async function createServer(gateway: Gateway, log: Log): Promise<FastifyI
   );
   server.setErrorHandler((thrown, request, reply) => sendPlainError(request, reply, thrown));
 
-  const deps = { gateway, log, publicUrl: createPublicUrl({ publicUrl, trustedProxies }), alone: true, probes: true };
+  const deps = {
+    gateway,
+    log,
+    publicUrl: createPublicUrl({ publicUrl, trustedProxies }),
+    alone: true,
+    probes: true,
+    childLoggerFactory: silent,
+  };
   await registerPassthrough(server, deps);
   await server.register(async (agent) => {
     await agent.register(crossOrigin, { origins: cors.origins });
@@ -77,13 +87,16 @@ export interface BindingDeps {
   readonly alone: boolean;
   /** False leaves `/healthz` and `/readyz` to the server around. */
   readonly probes: boolean;
+  /** Of the routes that take calls; default: the server's. */
+  readonly childLoggerFactory?: FastifyInstance['childLoggerFactory'];
 }
 
 /** The addresses of the agent. */
 export async function registerBindings(app: FastifyInstance, deps: BindingDeps): Promise<void> {
-  const { gateway, log, publicUrl, alone, probes } = deps;
+  const { gateway, log, publicUrl, alone, probes, childLoggerFactory } = deps;
   const { config, published, handler, passthroughs } = gateway;
   const { bodyLimit, card } = config.gateway;
+  const rpc = { handler, log, bodyLimit, ...(childLoggerFactory !== undefined && { childLoggerFactory }) };
   await app.register(discovery, {
     published,
     publicUrl,
@@ -92,18 +105,14 @@ export async function registerBindings(app: FastifyInstance, deps: BindingDeps):
     home: alone && !passthroughs.some(({ root }) => root),
   });
   await app.register(jsonRpcBinding, {
+    ...rpc,
     prefix: '/a2a',
-    handler,
     agentOf: () => ({ id: 'root', skills: published().catalog.skills }),
-    log,
-    bodyLimit,
   });
   await app.register(jsonRpcBinding, {
+    ...rpc,
     prefix: '/agents/:agent/a2a',
-    handler,
     agentOf: ({ params }) => findAgent(published(), (params as { readonly agent: string }).agent),
-    log,
-    bodyLimit,
   });
   await app.register(operations, {
     readiness: gateway.readiness,

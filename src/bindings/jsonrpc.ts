@@ -1,7 +1,7 @@
 // A2A over JSON-RPC, 1.0 and 0.3 on one address: bytes in, one handler called, bytes out. Every answer is JSON-RPC, those to
 // broken requests, too large bodies and wrong verbs included. Registered with a prefix, e.g. `/a2a`. A2A 1.0 §9.
 
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { checkParams } from '../a2a/check-params.ts';
 import type { Codec } from '../a2a/codec.ts';
 import { codecs } from '../a2a/codecs.ts';
@@ -26,6 +26,8 @@ export interface JsonRpcOptions {
   readonly log: Log;
   /** Bytes; default: the server's. */
   readonly bodyLimit?: number;
+  /** Of the route that takes calls, which logs nothing through it; default: the server's. */
+  readonly childLoggerFactory?: FastifyInstance['childLoggerFactory'];
   /** What the keep-alive of event streams goes by; default: the system's timers. */
   readonly every?: Every;
 }
@@ -50,7 +52,7 @@ interface RpcExchange {
  */
 export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
   app,
-  { handler, agentOf, log, bodyLimit, every },
+  { handler, agentOf, log, bodyLimit, childLoggerFactory, every },
 ) => {
   const writeCallLog = createCallLog(log);
   const streams = createEventStreams(every);
@@ -66,7 +68,8 @@ export const jsonRpcBinding: FastifyPluginAsync<JsonRpcOptions> = async (
   }
 
   // The handler returns nothing: for a returned reply Fastify waits with listeners until the response has ended.
-  app.post('/', bodyLimit === undefined ? {} : { bodyLimit }, (request, reply) => {
+  const route = { ...(bodyLimit !== undefined && { bodyLimit }), ...(childLoggerFactory && { childLoggerFactory }) };
+  app.post('/', route, (request, reply) => {
     const exchange = startExchange(request, reply);
     try {
       const answer = handle(exchange);
