@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { startCallRecord, createCallLog, type CallEnd, type CallFailure } from './call-log.ts';
+import { createLog } from './log.ts';
 
 function lineOf(end: CallEnd, failure?: CallFailure): Record<string, unknown> {
   const lines: string[] = [];
@@ -70,4 +72,42 @@ describe('the line of a call', () => {
       })),
     ).toEqual(calls);
   });
+
+  it('is the same in the log of the gateway and in any other', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\n', 'é'.repeat(200)));
+    const maybe = fc.option(text, { nil: undefined });
+    const status = fc.constantFrom('ok', 'invalid_params', 'upstream_failed', 'internal');
+    const facts = fc.record({
+      requestId: text,
+      traceId: fc.stringMatching(/^[\da-f]{32}$/),
+      skill: maybe,
+      asked: maybe,
+      task: maybe,
+      upstreamStatus: fc.option(fc.integer({ min: 100, max: 999 }), { nil: undefined }),
+      status,
+      detail: maybe,
+    });
+    const own: string[] = [];
+    const other: string[] = [];
+    const writers = [
+      createCallLog(createLog({ level: 'info' }, { write: (line) => own.push(line) }).log),
+      createCallLog(pino({ base: null }, { write: (line) => other.push(line) })),
+    ];
+    fc.assert(
+      fc.property(facts, ({ status, detail, requestId, traceId, ...noted }) => {
+        own.length = 0;
+        other.length = 0;
+        for (const write of writers)
+          write(Object.assign(startCallRecord({ requestId, traceId }), noted), { status, detail });
+        expect(own.map(toPlain)).toEqual(other.map(toPlain));
+        expect(own).toEqual([expect.stringMatching(/^\{.*\}\n$/)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
+
+/** The members in their order, without the times. */
+function toPlain(line: string): readonly [string, unknown][] {
+  return Object.entries(JSON.parse(line) as object).filter(([name]) => name !== 'time' && name !== 'durationMs');
+}

@@ -3,7 +3,7 @@
 
 import type { FailureCode } from '../errors.ts';
 import { failures } from '../errors.ts';
-import type { Log } from './log.ts';
+import { SelfWritten, type Log } from './log.ts';
 
 /** Facts of one call, noted on the way by whoever learns them. */
 export interface CallRecord {
@@ -65,13 +65,48 @@ export type WriteCallLog = (record: CallRecord, end: CallEnd) => void;
 export function createCallLog(log: Log): WriteCallLog {
   const linesOf = createLines(log);
   return (record, end) => {
-    const { requestId, traceId, failure, asked, upstreamStatus, task } = record;
-    const { status, detail } =
+    const { failure } = record;
+    const told: CallEnd =
       end.status === 'ok' && failure !== undefined ? { status: failure.code, detail: failure.detail } : end;
-    const level = status === 'ok' ? 'info' : failures[status].level;
-    const durationMs = Math.round((performance.now() - record.startedAt) * 100) / 100;
-    linesOf(record)[level]({ requestId, traceId, asked, status, upstreamStatus, task, durationMs, detail }, 'call');
+    const level = told.status === 'ok' ? 'info' : failures[told.status].level;
+    linesOf(record)[level](new CallFacts(record, told), 'call');
   };
+}
+
+/** What is told of one call alone. */
+class CallFacts extends SelfWritten {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly asked: string | undefined;
+  readonly status: CallEnd['status'];
+  readonly upstreamStatus: number | undefined;
+  readonly task: string | undefined;
+  readonly durationMs: number;
+  readonly detail: string | undefined;
+
+  constructor({ requestId, traceId, startedAt, asked, upstreamStatus, task }: CallRecord, { status, detail }: CallEnd) {
+    super();
+    this.requestId = requestId;
+    this.traceId = traceId;
+    this.asked = asked;
+    this.status = status;
+    this.upstreamStatus = upstreamStatus;
+    this.task = task;
+    this.durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+    this.detail = detail;
+  }
+
+  toMembers(): string {
+    const { requestId, traceId, asked, status, upstreamStatus, task, durationMs, detail } = this;
+    const start = `,"requestId":${JSON.stringify(requestId)},"traceId":"${traceId}"${writeText('asked', asked)}`;
+    const end = `,"durationMs":${durationMs}${writeText('detail', detail)}`;
+    const reply = upstreamStatus === undefined ? '' : `,"upstreamStatus":${upstreamStatus}`;
+    return `${start},"status":"${status}"${reply}${writeText('task', task)}${end}`;
+  }
+}
+
+function writeText(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
 type Kind = Pick<CallRecord, 'method' | 'dialect' | 'target' | 'skill' | 'resolvedBy'>;
