@@ -146,13 +146,8 @@ interface Beginning {
 
 async function begin(deps: A2AHandlerDeps, heard: Heard, { call, contextId, taskId }: Beginning): Promise<Answer> {
   // Wrong arguments are told at once, not by a task that fails. Those of a conversation are only known when the turn is taken.
-  const check = takesTurns(call.skill) ? {} : { check: () => void deps.invoker.prepare(call, contextOf(heard)) };
-  const begun = await beginTask(deps, heard, {
-    call,
-    contextId,
-    ...check,
-    ...(taskId === undefined ? {} : { taskId }),
-  });
+  const check = takesTurns(call.skill) ? undefined : () => void deps.invoker.prepare(call, contextOf(heard));
+  const begun = await beginTask(deps, heard, { call, contextId, taskId, check });
   return { kind: 'task', id: begun.id, begun };
 }
 

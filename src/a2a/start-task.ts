@@ -12,14 +12,14 @@ import { toTaskContext, toTaskMessage } from './task-message.ts';
 
 export interface Start {
   readonly call: Call;
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
   readonly contextId: string;
   /** Of a call that was made within the request. */
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
   /** The same, and it goes on. */
-  readonly early?: EarlyCall;
+  readonly early?: EarlyCall | undefined;
   /** Throws for a call that cannot be made. */
-  readonly check?: () => void;
+  readonly check?: (() => void) | undefined;
 }
 
 /** How the task tells JSON, where that is not as data. */
@@ -34,6 +34,7 @@ export function toAnswer(
 
 export async function beginTask(deps: A2AHandlerDeps, heard: Heard, start: Start): Promise<Task> {
   const { request, caller, exchange, messageId, inPieces } = heard;
+  const { call, taskId, contextId, outcome, early, check } = start;
   const task = await deps.tasks.service.begin({
     caller,
     agent: exchange.context.agent.id,
@@ -41,9 +42,14 @@ export async function beginTask(deps: A2AHandlerDeps, heard: Heard, start: Start
     context: toTaskContext(contextOf(heard)),
     streams: inPieces,
     awaited: !inPieces,
-    ...start,
-    ...toAnswer(deps, heard, start.call),
-    ...(request.push === undefined ? {} : { push: request.push }),
+    call,
+    taskId,
+    contextId,
+    outcome,
+    early,
+    check,
+    answer: toAnswerForm(deps.answers, request, call),
+    push: request.push,
   });
   exchange.context.record.task = task.id;
   return task;

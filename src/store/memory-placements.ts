@@ -30,7 +30,7 @@ export function createPlacements({ nextId, keep, forget, weigh }: PlacementsDeps
     if (known !== undefined) return known;
     const index = new MemoryIndex<Placed>();
     indexes.set(name, index);
-    weigh(costs.index + Buffer.byteLength(name));
+    weigh(costs.index + name.length);
     return index;
   };
 
@@ -46,7 +46,7 @@ export function createPlacements({ nextId, keep, forget, weigh }: PlacementsDeps
     index.remove(placed);
     if (index.size > 0) return;
     indexes.delete(placed.index);
-    weigh(-costs.index - Buffer.byteLength(placed.index));
+    weigh(-costs.index - placed.index.length);
   };
 
   const place = ({ index: name, member, score }: Member, group: Group): Placed => {
@@ -56,7 +56,7 @@ export function createPlacements({ nextId, keep, forget, weigh }: PlacementsDeps
       leave(known);
       index.remove(known);
     }
-    const placed = { index: name, member, score, group, bytes: costs.placed + Buffer.byteLength(member) };
+    const placed = { index: name, member, score, group, bytes: costs.placed + member.length };
     index.add(placed);
     group.bytes += placed.bytes;
     weigh(placed.bytes);

@@ -105,7 +105,7 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
       version: 0,
       log: [],
       expires: 0,
-      bytes: costs.entry + Buffer.byteLength(key),
+      bytes: costs.entry + key.length,
     };
     entries.set(key, entry);
     return entry;
@@ -113,7 +113,7 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
 
   const write = (entry: Entry, { value, append = [] }: Change, expires: number): void => {
     if (entry.version > 0) forget(entry);
-    entry.bytes += Buffer.byteLength(value) - Buffer.byteLength(entry.value);
+    entry.bytes += Buffer.byteLength(value) - (entry.version === 0 ? 0 : Buffer.byteLength(entry.value));
     entry.value = value;
     entry.version += 1;
     entry.expires = expires;
@@ -184,7 +184,7 @@ export function createMemoryStore({ clock, limits }: MemoryStoreOptions): Store 
       const current = leases.get(name);
       if (current !== undefined && current.holder !== holder) return false;
       dropLease(name);
-      const bytes = costs.lease + Buffer.byteLength(name);
+      const bytes = costs.lease + name.length;
       const lease: Lease = { kind: 'lease', id: (lastId += 1), name, holder, expires: now + ttl, bytes };
       leases.set(name, lease);
       keep(lease);

@@ -34,63 +34,80 @@ export interface BeginDeps {
   readonly callsEarly: () => boolean;
 }
 
-export async function beginTask(deps: BeginDeps, input: Begin): Promise<Task> {
+/** Throws, at once or later, for a call that cannot be made. */
+export function beginTask(deps: BeginDeps, input: Begin): Promise<Task> {
   const { awaited, check, outcome, push, early } = input;
-  if (early !== undefined) return takeOver(deps, input, early);
+  if (early !== undefined)
+    return storeCalled(deps, toBeginning(deps, input), { early, release: takePlace(deps, input) });
   // Without a check it is not known yet what the call will be.
   const mayBeEarly = awaited === true && check !== undefined && outcome === undefined && push === undefined;
   if (mayBeEarly && deps.callsEarly()) return beginCalled(deps, input);
   check?.();
-  const first: First = { ...input, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
-  const isOver = isEnding(outcome);
-  return store(deps, first, isOver ? nothing : deps.budget.takeTask(input.caller));
+  const beginning = toBeginning(deps, input);
+  return store(deps, { ...beginning, outcome }, isEnding(outcome) ? nothing : takePlace(deps, input));
 }
 
 const nothing = (): void => {};
 
-async function beginCalled(deps: BeginDeps, input: Begin): Promise<Task> {
-  const first = { ...input, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
-  const release = deps.budget.takeTask(input.caller);
-  let found: Awaited<ReturnType<typeof callEarly>>;
-  try {
-    found = await callEarly({ invoker: deps.invoker, clock: deps.callClock }, input);
-  } catch (error) {
-    release();
-    throw error;
-  }
-  if (found.kind !== 'early') return store(deps, { ...first, outcome: found }, release);
-  return storeCalled(deps, { ...first, early: found }, release);
+function takePlace({ budget }: BeginDeps, { caller }: Begin): () => void {
+  return budget.takeTask(caller);
 }
 
-function takeOver(deps: BeginDeps, input: Begin, early: EarlyCall): Promise<Task> {
-  const first = { ...input, early, taskId: input.taskId ?? deps.newId(), createdAt: deps.clock.now() };
-  return storeCalled(deps, first, deps.budget.takeTask(input.caller));
+interface Beginning {
+  readonly input: Begin;
+  readonly taskId: string;
+  readonly createdAt: number;
 }
 
-async function storeCalled(deps: BeginDeps, first: First & { early: EarlyCall }, release: () => void): Promise<Task> {
-  const { early, context } = first;
+function toBeginning({ newId, clock }: BeginDeps, input: Begin): Beginning {
+  return { input, taskId: input.taskId ?? newId(), createdAt: clock.now() };
+}
+
+function beginCalled(deps: BeginDeps, input: Begin): Promise<Task> {
+  const beginning = toBeginning(deps, input);
+  const release = takePlace(deps, input);
+  return callEarly({ invoker: deps.invoker, clock: deps.callClock }, input).then(
+    (found) =>
+      found.kind === 'early'
+        ? storeCalled(deps, beginning, { early: found, release })
+        : store(deps, { ...beginning, outcome: found }, release),
+    (error: unknown) => {
+      release();
+      throw error;
+    },
+  );
+}
+
+interface Called {
+  readonly early: EarlyCall;
+  readonly release: () => void;
+}
+
+async function storeCalled(deps: BeginDeps, beginning: Beginning, { early, release }: Called): Promise<Task> {
+  const { context } = beginning.input;
   try {
-    return await store(deps, { ...first, assignment: { kind: 'early', early, context } }, release);
+    const assignment = { kind: 'early', early, context } as const;
+    return await store(deps, { ...beginning, outcome: undefined, assignment }, release);
   } catch (error) {
     early.abort(error);
     throw error;
   }
 }
 
-interface First extends Begin {
-  readonly taskId: string;
-  readonly createdAt: number;
+interface First extends Beginning {
+  readonly outcome: Outcome | undefined;
   /** What is to be done; by default, what follows from the rest. */
   readonly assignment?: Assignment;
 }
 
-async function store({ table, runner, push, ...deps }: BeginDeps, first: First, release: () => void): Promise<Task> {
-  const { taskId, assignment } = first;
+async function store(deps: BeginDeps, first: First, release: () => void): Promise<Task> {
+  const { table, runner, push } = deps;
+  const { input, taskId, assignment } = first;
   try {
     const change = toFirst(deps, first);
     // Before the task: one that nobody hears of must not begin, a webhook without a task does no harm. Its id is the same when the
     // task is made again because its first maker died in between: it is told of nothing twice.
-    if (first.push !== undefined) await push.set(taskId, { id: taskId, ...first.push }, 0);
+    if (input.push !== undefined) await push.set(taskId, { id: taskId, ...input.push }, 0);
     const entry = await table.create(change);
     if (change.task.holder === undefined) release();
     else runner.start(entry, assignment ?? toAssignment(first), release);
@@ -103,8 +120,8 @@ async function store({ table, runner, push, ...deps }: BeginDeps, first: First, 
 
 type FirstDeps = Pick<BeginDeps, 'clock' | 'newId' | 'holder' | 'limits'>;
 
-function toFirst({ clock, newId, holder, limits }: FirstDeps, first: First): Change {
-  const { caller, agent, contextId, message, metadata, call, outcome, taskId, createdAt, answer } = first;
+function toFirst({ clock, newId, holder, limits }: FirstDeps, { input, outcome, taskId, createdAt }: First): Change {
+  const { caller, agent, contextId, message, metadata, call, answer } = input;
   const at = clock.now();
   const task: StoredTask = {
     id: taskId,
@@ -138,7 +155,8 @@ function toFirst({ clock, newId, holder, limits }: FirstDeps, first: First): Cha
   return withEnding(unchanged(task), outcome, { at, newId });
 }
 
-function toAssignment({ call, context, contextId, message, outcome, streams = true, taskId }: First): Assignment {
+function toAssignment({ input, outcome, taskId }: First): Assignment {
+  const { call, context, contextId, message, streams = true } = input;
   if (outcome?.kind === 'accepted') {
     const { job, retryAfter } = outcome;
     return { kind: 'job', job, context, ...(retryAfter === undefined ? {} : { retryAfter }) };

@@ -99,26 +99,26 @@ export function createTaskService(deps: TaskServiceDeps): TaskService {
   const callsEarly = (): boolean => store.hasRoom?.() === true;
   const { callClock = clock } = deps;
   const begin = { table, runner, budget, invoker, push, clock, callClock, newId, holder, limits, callsEarly };
-  const assertOpen = async (): Promise<void> => {
-    if (isClosing) throw new GatewayError('overloaded', 'The gateway is shutting down; send the message again.');
-    await lease.ready();
+  /** Runs it at once as a rule: the lease is held since long. Rejects where it throws. */
+  const whenOpen = <Value>(run: () => Promise<Value>): Promise<Value> => {
+    if (isClosing) {
+      const problem = 'The gateway is shutting down; send the message again.';
+      return Promise.reject(new GatewayError('overloaded', problem));
+    }
+    if (!lease.isHeld()) return lease.ready().then(run);
+    try {
+      return run();
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
   const see = async (caller: Caller, taskId: string): Promise<StoredTask> =>
     assertVisible((await table.read(taskId))?.task, caller);
 
   return {
-    begin: async (input) => {
-      await assertOpen();
-      return beginTask(begin, input);
-    },
-    ask: async (input) => {
-      await assertOpen();
-      return askFirst(begin, input);
-    },
-    continue: async (input) => {
-      await assertOpen();
-      return continueTask({ ...begin, turns, isPersonal: deps.isPersonal }, input);
-    },
+    begin: (input) => whenOpen(() => beginTask(begin, input)),
+    ask: (input) => whenOpen(() => askFirst(begin, input)),
+    continue: (input) => whenOpen(() => continueTask({ ...begin, turns, isPersonal: deps.isPersonal }, input)),
     settled: (taskId, options) => settleTask({ table, runner, feeds, clock, leaving: leaving.signal }, taskId, options),
     get: see,
     list: (caller, query) => listTasks({ store, listAnonymous: limits.listAnonymous }, caller, query),

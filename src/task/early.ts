@@ -42,15 +42,13 @@ export function startCall(
 }
 
 /** The outcome, when it is there soon. Throws for a call that cannot be made. */
-export async function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'context'>): Promise<Outcome | EarlyCall> {
+export function callEarly(deps: EarlyDeps, given: Pick<Begin, 'call' | 'context'>): Promise<Outcome | EarlyCall> {
   const early = startCall(deps, given, { patient: true });
-  try {
-    return await within(deps.clock, early.outcome, { ms: patience, late: early });
-  } catch (thrown) {
+  return within(deps.clock, early.outcome, { ms: patience, late: early }).catch((thrown: unknown) => {
     const problem = toUnanswered(toGatewayError(thrown));
     if (problem === undefined) throw thrown;
     return problem;
-  }
+  });
 }
 
 const none: readonly (() => void)[] = [];

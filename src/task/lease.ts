@@ -20,6 +20,8 @@ export interface LeaseDeps {
 export interface Lease {
   /** Resolves when the lease is held, and throws when it cannot be got; no task must be held before. */
   ready(): Promise<void>;
+  /** True once it is. */
+  isHeld(): boolean;
   /** Ends the lease at once: others need not wait for its end. */
   close(): Promise<void>;
 }
@@ -45,17 +47,25 @@ export function createLease({ store, clock, log, holder, ttl, retention }: Lease
   };
 
   let first: Promise<void> | undefined;
-  const ready = (): Promise<void> => {
-    first ??= renew().catch((error: unknown) => {
+  let isHeld = false;
+  const hold = async (): Promise<void> => {
+    try {
+      await renew();
+      isHeld = true;
+    } catch (error) {
       first = undefined;
       throw error;
-    });
+    }
+  };
+  const ready = (): Promise<void> => {
+    first ??= hold();
     return first;
   };
 
   ready().then(renewLater, renewLater);
   return {
     ready,
+    isHeld: () => isHeld,
     close: async () => {
       isClosed = true;
       callOff?.();

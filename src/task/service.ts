@@ -20,7 +20,7 @@ export interface Begin {
   readonly caller: Caller;
   readonly agent: string;
   /** A new one by default. */
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
   /** The caller's, or a new one of the gateway. */
   readonly contextId: string;
   readonly message: TaskMessage;
@@ -28,18 +28,18 @@ export interface Begin {
   readonly call: Call;
   readonly context: CallContext;
   /** The call was made already, within the request: the task takes its outcome over (a failure, or work that goes on). */
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
   /** The call is under way already, longer than its caller may wait: the task takes it over. */
-  readonly early?: EarlyCall;
+  readonly early?: EarlyCall | undefined;
   /** The caller hears of the task when it is over: then it need not be stored before the call. */
   readonly awaited?: boolean;
   /** Throws for a call that cannot be made, before a task is stored for it. */
-  readonly check?: () => void;
-  readonly push?: PushConfig;
+  readonly check?: (() => void) | undefined;
+  readonly push?: PushConfig | undefined;
   /** False: a streamed reply is read to its end and becomes one artifact. Default true: its pieces are told as they arrive. */
   readonly streams?: boolean;
   /** How JSON is told to the caller; as data by default. */
-  readonly answer?: AnswerForm;
+  readonly answer?: AnswerForm | undefined;
 }
 
 /** A question to the caller, in words and for the reader of the answer. */

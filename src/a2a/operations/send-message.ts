@@ -22,18 +22,20 @@ function toReply(deps: A2AHandlerDeps, heard: Heard, answer: Answer): Reply | Pr
 
 type TaskAnswer = Extract<Answer, { kind: 'task' }>;
 
-async function toTaskReply(deps: A2AHandlerDeps, heard: Heard, answer: TaskAnswer): Promise<Reply> {
-  const task = heard.request.returnImmediately
-    ? await readTask(deps, heard, answer)
-    : await waitFor(deps, heard, answer);
-  return { kind: 'result', json: heard.exchange.codec.writeTaskAnswer(viewTask(task, toView(heard.request))) };
+function toTaskReply(deps: A2AHandlerDeps, heard: Heard, answer: TaskAnswer): Reply | Promise<Reply> {
+  const task = heard.request.returnImmediately ? readTask(deps, heard, answer) : waitFor(deps, heard, answer);
+  return task instanceof Promise ? task.then((found) => writeTask(heard, found)) : writeTask(heard, task);
 }
 
-async function readTask({ tasks }: A2AHandlerDeps, { caller }: Heard, { id, begun }: TaskAnswer): Promise<Task> {
+function writeTask({ request, exchange }: Heard, task: Task): Reply {
+  return { kind: 'result', json: exchange.codec.writeTaskAnswer(viewTask(task, toView(request))) };
+}
+
+function readTask({ tasks }: A2AHandlerDeps, { caller }: Heard, { id, begun }: TaskAnswer): Task | Promise<Task> {
   return begun ?? tasks.service.get(caller, id);
 }
 
-async function waitFor({ tasks }: A2AHandlerDeps, { exchange }: Heard, answer: TaskAnswer): Promise<Task> {
+function waitFor({ tasks }: A2AHandlerDeps, { exchange }: Heard, answer: TaskAnswer): Task | Promise<Task> {
   const { id, begun, isLate } = answer;
   if (begun !== undefined && (isLate === true || isTerminal(begun))) return begun;
   const { signal } = exchange.context.call;
