@@ -30,20 +30,22 @@ export function withStatus({ task, events }: Change, { state, at, message, heard
     throw new GatewayError('internal', undefined, { detail: `task ${task.id}: ${state} after ${task.status.state}` });
   }
   const status = { state, at: Math.max(at, task.status.at), ...(message === undefined ? {} : { message }) };
-  const { work: _, holder, unfolded: __, queue, ...rest } = task;
+  const { holder, queue } = task;
   const history = [...task.history, ...superseded(task, state), ...(heard === undefined ? [] : [heard])];
   const [turn, ...later] = isWaiting({ status }) ? (queue ?? []) : [];
   if (turn !== undefined) {
     const session = work?.kind === 'waiting' ? work.session : undefined;
-    return goOn({ task: { ...rest, history, queue: later }, events }, { status, turn, session });
+    return goOn({ task: { ...task, history, queue: later }, events }, { status, turn, session });
   }
+  const isOver = isTerminal({ status });
   const next: StoredTask = {
-    ...rest,
+    ...task,
     status,
     history,
-    ...(work === undefined || isTerminal({ status }) ? {} : { work }),
-    ...(holder === undefined || work === undefined || work.kind === 'waiting' ? {} : { holder }),
-    ...(queue === undefined || queue.length === 0 || isTerminal({ status }) ? {} : { queue }),
+    work: isOver ? undefined : work,
+    holder: work === undefined || work.kind === 'waiting' ? undefined : holder,
+    unfolded: undefined,
+    queue: isOver || queue?.length === 0 ? undefined : queue,
   };
   return { task: next, events: [...events, { kind: 'status', status }] };
 }
@@ -56,18 +58,18 @@ interface NextTurn {
 }
 
 // What the task would have rested with is told and kept, but not as a state to rest in: streams and those who wait go on.
-function goOn({ task: resting, events }: Change, { status: { at, message }, turn, session }: NextTurn): Change {
-  const { answer: _, ...task } = resting;
+function goOn({ task, events }: Change, { status: { at, message }, turn, session }: NextTurn): Change {
   const status = { state: 'working', at } as const;
   const told: readonly TaskEvent[] =
     message === undefined ? [] : [{ kind: 'status', status: { state: 'working', at, message } }];
   const next: StoredTask = {
     ...task,
-    ...(turn.answer === undefined ? {} : { answer: turn.answer }),
+    answer: turn.answer,
     status,
     history: message === undefined ? task.history : [...task.history, message],
     work: { kind: 'turn', turn, ...(session === undefined ? {} : { session }) },
     holder: turn.holder,
+    unfolded: undefined,
   };
   return { task: next, events: [...events, ...told, { kind: 'status', status }] };
 }

@@ -10,9 +10,9 @@ import type { Artifact, NumberedEvent, Task, TaskEvent } from './task.ts';
 
 export interface StoredTask extends Task {
   /** The process that works on it; absent when nobody has to. */
-  readonly holder?: string;
+  readonly holder?: string | undefined;
   /** Artifact events after this number are in the log only. */
-  readonly unfolded?: number;
+  readonly unfolded?: number | undefined;
 }
 
 export interface TaskEntry {

@@ -86,16 +86,16 @@ export interface Task {
   readonly artifacts: readonly Artifact[];
   /** Chronological; the message of the current status is not in it yet. */
   readonly history: readonly TaskMessage[];
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly createdAt: number;
   /** Number of its last event. */
   readonly seq: number;
   /** How its caller wants JSON to be told; never shown to callers. */
-  readonly answer?: AnswerForm;
+  readonly answer?: AnswerForm | undefined;
   /** What the runner needs to go on after a restart; never shown to callers. */
-  readonly work?: Work;
+  readonly work?: Work | undefined;
   /** Messages that came while the task was at work, in order; each is in the history already. Never shown to callers. */
-  readonly queue?: readonly QueuedTurn[];
+  readonly queue?: readonly QueuedTurn[] | undefined;
 }
 
 export interface QueuedTurn {
