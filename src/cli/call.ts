@@ -2,7 +2,7 @@
 // the request that would go out is shown, and which headers of the caller would not.
 
 import { randomUUID } from 'node:crypto';
-import { GatewayError, toGatewayError } from '../errors.ts';
+import { GatewayError } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Call, PreparedRequest } from '../invoke/call.ts';
 import type { Content, Outcome } from '../invoke/outcome.ts';
@@ -43,14 +43,7 @@ Exit codes: 0 the service did it, 1 it did not or the call is not valid, 2 usage
   async run(args, io): Promise<ExitCode> {
     const { values, positionals } = parseFlags(args, options, 'call');
     if (positionals.length === 0) throw usage('call', 'Which skill? Name one; "skillgate skills" lists them.');
-    try {
-      return await callOnce(positionals, values, io);
-    } catch (thrown) {
-      const { code, message } = toGatewayError(thrown);
-      if (values.json !== true || code === 'usage' || code === 'internal') throw thrown;
-      io.out(`${JSON.stringify({ ok: false, error: code, message })}\n`);
-      return 1;
-    }
+    return await callOnce(positionals, values, io);
   },
 };
 
@@ -77,11 +70,12 @@ async function callOnce(positionals: readonly string[], values: Values, io: Io):
     }),
   ]);
   if (outcome === undefined) {
-    const doubt = found.skill.readOnly ? '' : '; whether it did what was asked is unknown';
-    io.err(`skillgate: stopped before the service answered${doubt}\n`);
     // A write would run on to its end otherwise.
     await gateway.destroy();
-    return 1;
+    const problem = 'stopped before the service answered';
+    throw found.skill.readOnly
+      ? new GatewayError('upstream_timeout', problem)
+      : new GatewayError('upstream_outcome_unknown', `${problem}; whether it did what was asked is unknown`);
   }
   printOutcome(withFields(outcome, found), io, values.json === true);
   return isDone(outcome) ? 0 : 1;

@@ -33,14 +33,16 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<ExitC
     }
     return await command.run(args, io);
   } catch (thrown) {
-    return report(toGatewayError(thrown), io);
+    return report(toGatewayError(thrown), io, args.includes('--json'));
   }
 }
 
-function report(error: GatewayError, io: Io): ExitCode {
-  const detail = error.code === 'internal' && error.detail !== undefined ? `\n${error.detail}` : '';
-  io.err(`skillgate: ${error.message}${detail}\n`);
-  return error.code === 'usage' ? 2 : 1;
+/** Who asks for JSON gets it whatever happens: `{"ok":false,"error":CODE,"message":TEXT}`. */
+function report({ code, message, detail }: GatewayError, io: Io, asJson: boolean): ExitCode {
+  if (asJson) io.out(`${JSON.stringify({ ok: false, error: code, message })}\n`);
+  else io.err(`skillgate: ${message}\n`);
+  if (code === 'internal' && detail !== undefined) io.err(`${detail}\n`);
+  return code === 'usage' ? 2 : 1;
 }
 
 function unknownCommand(name: string): GatewayError {
@@ -67,6 +69,7 @@ Commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 "skillgate COMMAND --help" shows the options of a command. Exit codes: 0 ok, 1 failure, 2 usage.
+With --json a failure is JSON, too: {"ok":false,"error":CODE,"message":TEXT}.
 
 Try: skillgate serve openapi.yaml --upstream http://localhost:5000
 `;

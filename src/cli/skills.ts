@@ -38,7 +38,8 @@ Examples:
     await using gateway = await openGateway(values, io, 'skills');
     const { catalog } = gateway.published();
     const style = createStyle(io);
-    const [id] = positionals;
+    const [id, other] = positionals;
+    if (other !== undefined) throw usage('skills', `One skill at a time is shown; what is ${other}?`);
     if (values.search !== undefined) {
       if (id !== undefined) throw usage('skills', `--search is for all skills, and ${id} is one.`);
       const found = createSkillSearch(catalog.skills)(values.search, parseLimit(values.limit));

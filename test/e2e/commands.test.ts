@@ -77,6 +77,33 @@ describe('skillgate call', () => {
     expect(JSON.parse(out)).toEqual(expect.objectContaining({ ok: false, ...expected, message: expect.any(String) }));
   });
 
+  it.each([
+    ['skills', ['nope'], 1, 'skill_not_found'],
+    ['skills', ['listPets', 'getPetById'], 2, 'usage'],
+    ['skills', ['--limit', '5'], 2, 'usage'],
+    ['skills', ['--nope'], 2, 'usage'],
+    ['call', [], 2, 'usage'],
+    ['card', ['--shape', '7'], 2, 'usage'],
+    ['card', ['listPets'], 2, 'usage'],
+  ])('%s %j tells with --json, as JSON, what is wrong', async (command, args, code, error) => {
+    const asJson = await run(command, ...args, '--json', ...withPets());
+    expect([asJson.code, asJson.err]).toEqual([code, '']);
+    const { message, ...rest } = JSON.parse(asJson.out) as { message: string };
+    expect(rest).toEqual({ ok: false, error });
+    expect(await run(command, ...args, ...withPets())).toEqual({ code, out: '', err: `skillgate: ${message}\n` });
+  });
+
+  it.each([
+    ['check', ['missing.yaml', '--nope'], 2, 'usage'],
+    ['init', ['missing.yaml'], 1, 'document_unreadable'],
+    ['serve', ['missing.yaml', '--port', '0', '--log-level', 'silent'], 1, 'document_unreadable'],
+    ['serve', ['openapi/pets.yaml', '--port', 'x'], 2, 'usage'],
+  ])('%s %j does so, too', async (command, args, code, error) => {
+    const asJson = await run(command, ...args, '--json');
+    expect([asJson.code, asJson.err]).toEqual([code, '']);
+    expect(JSON.parse(asJson.out)).toEqual({ ok: false, error, message: expect.any(String) });
+  });
+
   it.each(['call', 'card', 'skills'])('%s speaks of its own options when they do not go together', async (command) => {
     for (const flags of [
       ['--doc', 'openapi/pets.yaml'],
@@ -132,6 +159,19 @@ describe('skillgate call, told to stop', () => {
     await arrived;
     expect(await child.stop('SIGINT')).toBe(1);
     expect(child.stderr()).toMatch(/^skillgate: stopped before the service answered; whether .* is unknown\n$/);
+  });
+
+  it.each([
+    ['listPets', '{}', 'upstream_timeout'],
+    ['createPet', '{"name":"Rex","kind":"dog"}', 'upstream_outcome_unknown'],
+  ])('says so of %s as JSON with --json', async (skill, args, error) => {
+    await using silent = await startServer(() => {});
+    const arrived = silent.nextRequest();
+    const flags = ['--json', '--doc', 'openapi/pets.yaml', '--upstream', silent.url];
+    await using child = startProcess({ args: [cliEntry, 'call', skill, args, ...flags] });
+    await arrived;
+    expect(await child.stop('SIGINT')).toBe(1);
+    expect(JSON.parse(child.stdout())).toMatchObject({ ok: false, error, message: expect.stringMatching(/^stopped/) });
   });
 });
 
