@@ -5,6 +5,7 @@
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { EgressGuard } from './egress.ts';
+import { compileIsInNetworks } from './no-proxy.ts';
 import { Agent, buildConnector, loadEnvHttpProxyAgent } from './undici-parts.ts';
 
 export interface ClientCertificate {
@@ -46,7 +47,14 @@ export function hasProxy(proxies: Proxies): boolean {
   return proxies.httpProxy !== '' || proxies.httpsProxy !== '';
 }
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+/** What the network asks of a dispatcher of undici. */
+export interface Connections {
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean;
+  close(): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+export function createDispatcher(options: DispatcherOptions): Connections {
   const { guard, proxies, connectTimeout } = options;
   const tls = {
     allowH2: false,
@@ -61,7 +69,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const EnvHttpProxyAgent = loadEnvHttpProxyAgent();
   // `connect` is used without a proxy only: through one, it is the proxy that we connect to, and the operator named it.
   // Empty strings rather than undefined, because undici reads the environment when a value is missing.
-  return new EnvHttpProxyAgent({ ...pooling, connect, requestTls: tls, proxyTls: withoutIdentity(tls), ...proxies });
+  const settings = { ...pooling, connect, requestTls: tls, proxyTls: withoutIdentity(tls), ...proxies };
+  const proxied = new EnvHttpProxyAgent(settings);
+  const isInside = compileIsInNetworks(proxies.noProxy);
+  return isInside === undefined ? proxied : either(isInside, new Agent({ ...pooling, connect }), proxied);
+}
+
+function either(isFirst: (origin: string) => boolean, first: Connections, second: Connections): Connections {
+  return {
+    dispatch: (request, handler) => (isFirst(String(request.origin)) ? first : second).dispatch(request, handler),
+    close: async () => void (await Promise.all([first.close(), second.close()])),
+    destroy: async () => void (await Promise.all([first.destroy(), second.destroy()])),
+  };
 }
 
 // The client certificate is for the origin and not for the proxy on the way.

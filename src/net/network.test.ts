@@ -154,6 +154,17 @@ describe('proxies', () => {
     await exchange(network, { origin: `http://localhost:${habits.port}` });
     expect(proxy.seen).toHaveLength(2);
   });
+  it('are not used for addresses in networks that NO_PROXY names', async () => {
+    await using proxy = await startProxy();
+    await using habits = await startHabits();
+    await using network = open({ httpProxy: proxy.url, noProxy: 'far.test, 127.0.0.0/8', lookup: toLoopback });
+    expect(await exchange(network, { origin: habits.url })).toMatchObject({ status: 200 });
+    const guarded = exchange(network, { origin: habits.url, guarded: true });
+    await expect(guarded).rejects.toMatchObject({ code: 'address_not_allowed' });
+    expect(proxy.seen).toEqual([]);
+    await exchange(network, { origin: `http://localhost:${habits.port}` });
+    expect(proxy.seen).toEqual([`GET http://localhost:${habits.port}/echo`]);
+  });
   it('that want credentials of their own are named as the cause', async () => {
     await using proxy = await startHabits({ always: '/status/407' });
     await using network = open({ httpProxy: proxy.url, httpsProxy: proxy.url });

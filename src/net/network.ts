@@ -5,7 +5,13 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Collector } from './collector.ts';
-import { createDispatcher, hasProxy, type ClientCertificate, type DispatcherOptions } from './dispatcher.ts';
+import {
+  createDispatcher,
+  hasProxy,
+  type ClientCertificate,
+  type Connections,
+  type DispatcherOptions,
+} from './dispatcher.ts';
 import { createEgressGuard } from './egress.ts';
 import type { Exchange, Exchanger, RunningExchange, StreamedExchange } from './exchange.ts';
 import { getDocument, type Fetched, type GetOptions } from './get.ts';
@@ -64,13 +70,13 @@ export function createNetwork(options: NetworkOptions): Network {
   const trusted = createDispatcher(shared);
   const guarded = createDispatcher({ ...shared, guard: egress });
   // A map for each origin, in it one dispatcher for each target: connections of different identities are never shared.
-  const identified = new Map<string, Map<string, Dispatcher>>();
+  const identified = new Map<string, Map<string, Connections>>();
   for (const { target, origin, certificate: clientCertificate } of options.clientCertificates ?? []) {
-    const ofOrigin = identified.get(origin) ?? new Map<string, Dispatcher>();
+    const ofOrigin = identified.get(origin) ?? new Map<string, Connections>();
     identified.set(origin, ofOrigin.set(target, createDispatcher({ ...shared, clientCertificate })));
   }
   const dispatchers = [trusted, guarded, ...[...identified.values()].flatMap((ofOrigin) => [...ofOrigin.values()])];
-  const trustedFor = (origin: string, target: string | undefined): Dispatcher => {
+  const trustedFor = (origin: string, target: string | undefined): Connections => {
     const ofOrigin = identified.get(origin);
     if (ofOrigin === undefined) return trusted;
     const [first] = ofOrigin.values();
